@@ -42,8 +42,7 @@ AnyCards: TypeAlias = "str | Card | Coup | Iterable[str | Card]"
 """Cards in dealing order: text such as `2S KH 3♦`, cards, or a finished deal."""
 AnyMoney: TypeAlias = str | int | Decimal
 """An amount: minor units as a whole number, or text and decimals as money is written, `"12.50"`."""
-AnyTable: TypeAlias = "Table | Step | PlayedSession"
-"""A table, or what was done at one."""
+AnyTable: TypeAlias = "Table | Step | PlayedSession"  # A table, or what was done at one.
 
 _Arguments = ParamSpec("_Arguments")
 _Value = TypeVar("_Value")
@@ -298,12 +297,9 @@ def legal_commands(table: AnyTable, who: str, role: str | Role = "player") -> tu
 class PlayedSession:
     """A session of notation after it was played."""
 
-    steps: tuple[Played, ...]
-    """Every command with what came of it."""
-    table: Table
-    """The table at the end."""
-    unmet: tuple[Unmet, ...]
-    """Expectations (`> …` lines) that were not met."""
+    steps: tuple[Played, ...]  # Every command with what came of it.
+    table: Table  # The table at the end.
+    unmet: tuple[Unmet, ...]  # Expectations (`> …` lines) that were not met.
 
     def __repr__(self) -> str:
         return f"<PlayedSession: {len(self.steps)} commands, {len(self.unmet)} expectations unmet>"

@@ -16,10 +16,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-MOST_LISTED = 12
-"""Choices that are listed; of more, only the kind is named."""
-LONGEST_SHOWN = 40
-"""Characters that are shown of what was sent."""
+MOST_LISTED = 12  # Choices that are listed; of more, only the kind is named.
+LONGEST_SHOWN = 40  # Characters that are shown of what was sent.
 
 Place = tuple[str | int | None, ...]
 """The way to a value: names of fields, numbers of entries, None for an entry under a free name."""
@@ -55,10 +53,8 @@ class Fault:
     wrong: Wrong
     place: Place
     details: tuple[str, ...]
-    sentence: str
-    """As msgspec says it, without the place."""
-    is_own: bool
-    """The sentence is ours: the type itself refused the value."""
+    sentence: str  # As msgspec says it, without the place.
+    is_own: bool  # The sentence is ours: the type itself refused the value.
 
 
 def fault_of(error: msgspec.MsgspecError) -> Fault:

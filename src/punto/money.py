@@ -11,10 +11,8 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 
-MINOR = 100
-"""Minor units in one unit of currency."""
-LONGEST_AMOUNT = 15
-"""Digits before the decimal point: more than anybody stakes, few enough for every integer column."""
+MINOR = 100  # Minor units in one unit of currency.
+LONGEST_AMOUNT = 15  # Digits before the decimal point: more than anybody stakes, few enough for every integer column.
 
 _AMOUNT = re.compile(r"(-?)(\d+)(?:\.(\d+))?", re.ASCII)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-LIKENESS = 0.6
-"""How alike two words must be, from 0 to 1, before one is offered for the other."""
+LIKENESS = 0.6  # How alike two words must be, from 0 to 1, before one is offered for the other.
 
 
 def nearest(word: str, names: Iterable[str]) -> str | None:

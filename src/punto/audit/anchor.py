@@ -57,8 +57,7 @@ def is_signed(content: bytes, signature: str, public_key: str) -> bool:
 
 ANCHOR_NAME = "anchor"
 ANCHOR_VERSION = 1
-LARGEST_ANCHOR = 64 * 1024 * 1024
-"""Bytes of a file that may be an anchor: one of half a million tables."""
+LARGEST_ANCHOR = 64 * 1024 * 1024  # Bytes of a file that may be an anchor: one of half a million tables.
 
 _Seq = Annotated[int, msgspec.Meta(ge=0, le=2**62)]
 _Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -74,12 +73,9 @@ class AnchoredChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
     seq: _Seq
     hash: _Hash
-    imported: bool = False
-    """The table came from a file: it has no postings."""
-    asked: _Seq = 0
-    """How many commands had been given to the table."""
-    asked_hash: _Hash | None = None
-    """The hash of the last of them; None for the house, which is given none."""
+    imported: bool = False  # The table came from a file: it has no postings.
+    asked: _Seq = 0  # How many commands had been given to the table.
+    asked_hash: _Hash | None = None  # The hash of the last of them; None for the house, which is given none.
 
 
 class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -87,13 +83,10 @@ class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     punto: str = ANCHOR_NAME
     v: int = ANCHOR_VERSION
-    time: int
-    """Milliseconds."""
+    time: int  # Milliseconds.
     tables: dict[str, AnchoredChain]
-    cashier: AnchoredChain
-    """The cashier's movements; `asked` are the commands that were given to the desk."""
-    house: AnchoredChain
-    """What the house itself did."""
+    cashier: AnchoredChain  # The cashier's movements; `asked` are the commands that were given to the desk.
+    house: AnchoredChain  # What the house itself did.
     public_key: _Hash
     signature: _Signature
 

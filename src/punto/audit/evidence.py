@@ -95,10 +95,8 @@ class RoundQuestion:
     name: str
     over: FactsAsked
     answers: tuple[str, ...]
-    cells: NDArray[np.int64]
-    """For each fact the number of its answer."""
-    is_after_cut: bool = False
-    """Asked only of rounds that are called when the cut card is out."""
+    cells: NDArray[np.int64]  # For each fact the number of its answer.
+    is_after_cut: bool = False  # Asked only of rounds that are called when the cut card is out.
 
 
 def questions_of(book: Book) -> tuple[tuple[RoundQuestion, ...], tuple[str, ...]]:
@@ -163,8 +161,7 @@ def _of_bet(book: Book, area: str) -> RoundQuestion | None:
     return RoundQuestion(label_of(book, area), over, tuple(outcomes), np.array(cells, np.int64))
 
 
-_NEVER = "never comes"
-"""Stands for facts to which no deal leads."""
+_NEVER = "never comes"  # Stands for facts to which no deal leads.
 
 
 def _outcome_words(outcome: Outcome) -> str:
@@ -173,8 +170,7 @@ def _outcome_words(outcome: Outcome) -> str:
     return {Result.WIN: "wins", Result.PUSH: "pushes", Result.LOSE: "loses"}[outcome.result]
 
 
-ROUNDS_AT_ONCE = 4096
-"""Rounds whose chances are held in memory together."""
+ROUNDS_AT_ONCE = 4096  # Rounds whose chances are held in memory together.
 
 
 def chances_by_totals(histograms: Histograms, seen: SeenArrays) -> Iterator[tuple[int, Floats]]:
@@ -267,8 +263,7 @@ class AskedQuestion:
     """One thing asked of every shoe: what came, what was expected, and how likely alternatives make it."""
 
     name: str
-    log_ratios: Floats
-    """A row for each shoe, a column for each alternative."""
+    log_ratios: Floats  # A row for each shoe, a column for each alternative.
     answers: tuple[str, ...]
     came: tuple[float, ...]
     expected: tuple[float, ...]
@@ -412,8 +407,7 @@ def repeated_orders(shoes: Sequence[SeenShoe]) -> list[tuple[int, int]]:
 # and numbers of cards count; pairs, antes and insurance do not.
 
 
-SHARES = np.array((0.05, 0.1, 0.2, 0.4))
-"""Shares of the capital that are bet along with a player."""
+SHARES = np.array((0.05, 0.1, 0.2, 0.4))  # Shares of the capital that are bet along with a player.
 
 
 class Winnings:

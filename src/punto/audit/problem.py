@@ -9,8 +9,7 @@ from itertools import groupby
 
 import msgspec
 
-MOST_PROBLEMS = 50
-"""Problems that are listed for one table; the rest are counted."""
+MOST_PROBLEMS = 50  # Problems that are listed for one table; the rest are counted.
 
 
 class ProblemKind(Enum):
@@ -130,12 +129,9 @@ class ProblemKind(Enum):
 class AuditProblem(msgspec.Struct, frozen=True):
     """One thing that is not as it was written."""
 
-    table: str | None
-    """The table it belongs to; None for the cashier, balances and books."""
-    seq: int | None
-    """The event it belongs to, if it belongs to one."""
-    problem: str
-    """For people: the sentence of its kind with these fields."""
+    table: str | None  # The table it belongs to; None for the cashier, balances and books.
+    seq: int | None  # The event it belongs to, if it belongs to one.
+    problem: str  # For people: the sentence of its kind with these fields.
     kind: ProblemKind
     params: dict[str, str | int]
 
@@ -185,8 +181,7 @@ class ProblemGroup(msgspec.Struct, frozen=True):
     """Problems of one kind at one table."""
 
     first: AuditProblem
-    others: tuple[AuditProblem, ...]
-    """Those of the same kind after it, in the order of their events."""
+    others: tuple[AuditProblem, ...]  # Those of the same kind after it, in the order of their events.
 
 
 def problem_groups(problems: Iterable[AuditProblem]) -> dict[str | None, tuple[ProblemGroup, ...]]:

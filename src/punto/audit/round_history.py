@@ -67,12 +67,9 @@ class RoundPlace:
     """The events of a round, by their places in the log."""
 
     round: int
-    first: int
-    """The call for bets."""
-    last: int
-    """The last event before the next call, or of the log."""
-    is_last: bool
-    """No later round has been called."""
+    first: int  # The call for bets.
+    last: int  # The last event before the next call, or of the log.
+    is_last: bool  # No later round has been called.
 
 
 def place_of(reader: Reader, table: StoredTable, round: int) -> RoundPlace | None:
@@ -131,27 +128,22 @@ class RoundStep(msgspec.Struct, frozen=True):
 class CardStep(RoundStep, frozen=True):
     """A card that was dealt, turned up or put right."""
 
-    what: str
-    """dealt, carried, revealed or corrected."""
+    what: str  # dealt, carried, revealed or corrected.
     hand: Hand
-    number: int
-    """Its number in the hand, as it was then."""
-    card: Card | None
-    """None where it lay face down."""
+    number: int  # Its number in the hand, as it was then.
+    card: Card | None  # None where it lay face down.
     was: Card | None = None
 
 
 class StakeStep(RoundStep, frozen=True):
     """Money that a player put on the layout or had back from it, and what was said about it."""
 
-    what: str
-    """placed, raised, insured, wagered, or why it went back: withdrawn, reduced, void, option, ruling …"""
+    what: str  # placed, raised, insured, wagered, or why it went back: withdrawn, reduced, void, option, ruling …
     box: int
     player: str
     area: str
     amount: int
-    change: int
-    """What it adds to the layout, or takes from it; 0 where something was only said about a bet."""
+    change: int  # What it adds to the layout, or takes from it; 0 where something was only said about a bet.
     clause: str | None = None
     note: str = ""
 
@@ -160,8 +152,7 @@ class SettlementStep(RoundStep, frozen=True):
     """A settlement of the round; another one follows where it was reversed."""
 
     winner: Winner
-    taken_back: int | None
-    """The event that reversed it."""
+    taken_back: int | None  # The event that reversed it.
     lines: tuple[SettledBet, ...]
 
 
@@ -253,11 +244,9 @@ class PlayerBalance(msgspec.Struct, frozen=True):
     before: int
     here: int = msgspec.field(name="round")
     """What the events of the round added, or took: stakes on the layout count as taken."""
-    elsewhere: int
-    """What other tables and the cashier added meanwhile."""
+    elsewhere: int  # What other tables and the cashier added meanwhile.
     after: int
-    held: int
-    """Of what is there afterwards: what the table could still take back."""
+    held: int  # Of what is there afterwards: what the table could still take back.
 
 
 def balances_of(
@@ -297,12 +286,9 @@ def _balance_of_player(
 class Chained:
     """What the records of a table come to."""
 
-    version: int
-    """The last event that was looked at."""
-    hash: str
-    """In hexadecimal digits."""
-    is_same: bool
-    """Whether the stored hash is the same."""
+    version: int  # The last event that was looked at.
+    hash: str  # In hexadecimal digits.
+    is_same: bool  # Whether the stored hash is the same.
 
 
 def check_chained(reader: Reader, table: StoredTable, at: int) -> Chained:
@@ -325,25 +311,21 @@ class Happened:
 
     seq: int
     event: Event
-    told: tuple[Sentence, ...]
-    """In sentences."""
+    told: tuple[Sentence, ...]  # In sentences.
     card: CardStep | None
     stakes: tuple[StakeStep, ...]
-    case: int | None
-    """The case that it belongs to."""
+    case: int | None  # The case that it belongs to.
 
 
 class GivenCommand(msgspec.Struct, frozen=True):
     """A command that was refused, or that two people gave together."""
 
-    version: int
-    """The version of the table that it was decided on, or that it led to."""
+    version: int  # The version of the table that it was decided on, or that it led to.
     time: int
     by: str
     role: Role
     command: str
-    words: str
-    """In the notation of sessions."""
+    words: str  # In the notation of sessions.
 
 
 class ApprovedCommand(GivenCommand, frozen=True):
@@ -375,20 +357,15 @@ class RoundHistory:
     table: StoredTable
     book: Book
     place: RoundPlace
-    at: int
-    """The last event that is looked at."""
-    before: State
-    """The table before the call."""
-    after: State
-    """The table after the last event that is looked at."""
-    end: State
-    """The same, or the table just before the round was voided: with its cards and bets."""
+    at: int  # The last event that is looked at.
+    before: State  # The table before the call.
+    after: State  # The table after the last event that is looked at.
+    end: State  # The same, or the table just before the round was voided: with its cards and bets.
     happened: tuple[Happened, ...]
     refused: tuple[RefusedCommand, ...]
     approved: tuple[ApprovedCommand, ...]
     balances: tuple[PlayerBalance, ...]
-    late: tuple[Happened, ...]
-    """Errors of this round that were found out in a later one."""
+    late: tuple[Happened, ...]  # Errors of this round that were found out in a later one.
 
     @property
     def settlements(self) -> tuple[SettlementStep, ...]:
@@ -560,10 +537,8 @@ class RoundStatus(Enum):
 class PlayerResult(msgspec.Struct):
     """What a round was about for one player, in minor units."""
 
-    staked: int = 0
-    """What was put on the layout and not had back before a result."""
-    net: int = 0
-    """What the settlement that holds brought."""
+    staked: int = 0  # What was put on the layout and not had back before a result.
+    net: int = 0  # What the settlement that holds brought.
 
 
 class RoundSummary(msgspec.Struct):
@@ -572,18 +547,14 @@ class RoundSummary(msgspec.Struct):
     id: str
     table: str
     round: int
-    seq: int
-    """The call."""
+    seq: int  # The call.
     time: int
     status: RoundStatus = RoundStatus.OPEN
     winner: Winner | None = None
-    points: tuple[int, int] | None = None
-    """Of Player and Banker."""
+    points: tuple[int, int] | None = None  # Of Player and Banker.
     times_settled: int = 0
-    players: dict[str, PlayerResult] = {}
-    """By name, everybody who staked something."""
-    findings: dict[str, str | None] = {}
-    """What went wrong, each with its clause."""
+    players: dict[str, PlayerResult] = {}  # By name, everybody who staked something.
+    findings: dict[str, str | None] = {}  # What went wrong, each with its clause.
 
     @property
     def is_irregular(self) -> bool:
@@ -598,15 +569,12 @@ class RoundSummary(msgspec.Struct):
 class RoundSearch:
     """What is looked for; whatever is None is not asked."""
 
-    tables: tuple[str, ...] = ()
-    """None means all."""
+    tables: tuple[str, ...] = ()  # None means all.
     player: str | None = None
     since: int | None = None
     until: int | None = None
-    irregularity: str | None = None
-    """A finding, a clause, `void`, `reversed`, or `any`."""
-    over: int | None = None
-    """A player staked or won more than this."""
+    irregularity: str | None = None  # A finding, a clause, `void`, `reversed`, or `any`.
+    over: int | None = None  # A player staked or won more than this.
 
     def finds(self, summary: RoundSummary) -> bool:
         """Whether a round is one of those looked for."""

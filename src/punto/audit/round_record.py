@@ -89,8 +89,7 @@ class RoundRecord(msgspec.Struct, frozen=True, kw_only=True):
     imported: bool
     first: int
     last: int
-    at: int
-    """The last event that is looked at."""
+    at: int  # The last event that is looked at.
     outcome: str
     winner: Winner | None
     void: bool
@@ -99,10 +98,8 @@ class RoundRecord(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[CardStep, ...]
     stakes: tuple[StakeStep, ...]
     cases: tuple[CaseRecord, ...]
-    rulings: tuple[EventRecord, ...]
-    """What was decided outside a case."""
-    found_late: tuple[EventRecord, ...]
-    """Errors of this round that were found out in a later one."""
+    rulings: tuple[EventRecord, ...]  # What was decided outside a case.
+    found_late: tuple[EventRecord, ...]  # Errors of this round that were found out in a later one.
     approvals: tuple[ApprovedCommand, ...]
     refusals: tuple[RefusedCommand, ...]
     settlements: tuple[SettlementStep, ...]

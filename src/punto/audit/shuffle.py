@@ -33,16 +33,13 @@ from punto.table.state import Pledge, State, digest_of_bytes
 # shoe is still checked by its own.
 
 
-CHACHA20 = "chacha20-fisher-yates-1"
-"""A keystream of ChaCha20 under a seed of 256 bits; Fisher and Yates without bias."""
+CHACHA20 = "chacha20-fisher-yates-1"  # A keystream of ChaCha20 under a seed of 256 bits; Fisher and Yates without bias.
 SHA256_OF_TEXT = "sha256-fisher-yates-1"
 """SHA-256 in counter mode of a text that a person chose: `punto deal --seed` deals the same shoe."""
-CHECKABLE = (CHACHA20,)
-"""Ways to which the house commits: a seed that a person chose is no secret to be promised."""
+CHECKABLE = (CHACHA20,)  # Ways to which the house commits: a seed that a person chose is no secret to be promised.
 
 SEED_BYTES = 32
-WHOLE_SHOE, ONE_CARD = 0, 1
-"""What a keystream is used for: the two never share a byte."""
+WHOLE_SHOE, ONE_CARD = 0, 1  # What a keystream is used for: the two never share a byte.
 _BLOCK = 4096
 
 
@@ -104,8 +101,7 @@ class PlacedCard(msgspec.Struct, frozen=True):
 
     place: int
     card: Card
-    round: int
-    """0 for the card that is shown at the burn of a new table."""
+    round: int  # 0 for the card that is shown at the burn of a new table.
 
 
 class ShoeRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,17 +111,12 @@ class ShoeRecord(msgspec.Struct, frozen=True, kw_only=True):
     shoe: int
     decks: int
     source: SourceKind = SourceKind.SHUFFLED
-    commitment: str
-    """Empty where nothing was promised."""
-    seed: str | None
-    """In hexadecimal digits; None as long as it is not opened."""
+    commitment: str  # Empty where nothing was promised.
+    seed: str | None  # In hexadecimal digits; None as long as it is not opened.
     algorithm: str
-    contributions: tuple[str, ...] = ()
-    """What was mixed in, as it was told with the seed; what was opened before that."""
-    pledges: tuple[Pledge, ...] = ()
-    """In their order, each with its bytes if they were opened."""
-    dealt: tuple[PlacedCard, ...] = ()
-    """In the order of events; a card that was put back can stand here twice."""
+    contributions: tuple[str, ...] = ()  # What was mixed in, as it was told with the seed; what was opened before that.
+    pledges: tuple[Pledge, ...] = ()  # In their order, each with its bytes if they were opened.
+    dealt: tuple[PlacedCard, ...] = ()  # In the order of events; a card that was put back can stand here twice.
 
     @property
     def id(self) -> str:
@@ -224,14 +215,10 @@ def _brought(before: State, evidence: Evidence) -> Iterator[PlacedCard]:
 class ShoeCheck(ShoeRecord, frozen=True, kw_only=True):
     """What came of checking a shoe, with what was published of it."""
 
-    order: tuple[Card, ...] | None = None
-    """None as long as nobody can compute it."""
-    matches: bool | None
-    """Whether everything fits; None where the shoe cannot be checked."""
-    problems: tuple[str, ...] = ()
-    """What does not fit, each as a sentence."""
-    closed: str | None = None
-    """Why the shoe cannot be checked; None where it was."""
+    order: tuple[Card, ...] | None = None  # None as long as nobody can compute it.
+    matches: bool | None  # Whether everything fits; None where the shoe cannot be checked.
+    problems: tuple[str, ...] = ()  # What does not fit, each as a sentence.
+    closed: str | None = None  # Why the shoe cannot be checked; None where it was.
 
     @property
     def compared(self) -> int:

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 # cards left the shoe all the same and count as seen.
 
 
-CONTINUOUS_ROUNDS = 80
-"""Rounds of a continuous shuffler that are looked at together, as it has no shoes."""
+CONTINUOUS_ROUNDS = 80  # Rounds of a continuous shuffler that are looked at together, as it has no shoes.
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +48,20 @@ class Mispaid:
 class SeenRound:
     """A settled round with the cards that had not been seen before it."""
 
-    unseen: tuple[int, ...]
-    """Counts of the 52 cards when bets were called."""
+    unseen: tuple[int, ...]  # Counts of the 52 cards when bets were called.
     facts: Facts
     bets: tuple[SettledBet, ...] = ()
-    is_after_cut: bool = False
-    """The cut card was out when bets were called."""
+    is_after_cut: bool = False  # The cut card was out when bets were called.
 
 
 @dataclass(frozen=True, slots=True)
 class CutCard:
     """Where the cut card of a shoe lay, and where it came out."""
 
-    promised: int
-    """Cards that lay before it."""
-    due_in: int | None = None
-    """The round of the shoe in which these cards were out."""
-    after: int | None = None
-    """Cards that had left the shoe when it was called out; None as long as it was not."""
-    called_in: int | None = None
-    """The round of the shoe in which it was called out."""
+    promised: int  # Cards that lay before it.
+    due_in: int | None = None  # The round of the shoe in which these cards were out.
+    after: int | None = None  # Cards that had left the shoe when it was called out; None as long as it was not.
+    called_in: int | None = None  # The round of the shoe in which it was called out.
 
     def is_wrong(self, called: int) -> bool:
         """Whether it was called out early, in a later round than it was due, or not at all although one
@@ -89,13 +82,10 @@ class SeenShoe:
     cards: tuple[Card, ...] = ()
     """In the order in which they showed, the shown burn card first; none of a continuous shuffler."""
     rounds: list[SeenRound] = field(default_factory=list)
-    burned: Card | None = None
-    """The burn card that was shown."""
+    burned: Card | None = None  # The burn card that was shown.
     cut: CutCard | None = None
-    called: int = 0
-    """Rounds that were called, voided ones too."""
-    time: int = 0
-    """When it was loaded."""
+    called: int = 0  # Rounds that were called, voided ones too.
+    time: int = 0  # When it was loaded.
 
 
 class Sight:
@@ -202,16 +192,12 @@ def _padded(lines: tuple[SettledBet, ...], length: int) -> list[SettledBet | Non
 class CutSummary:
     """What became of the cut cards, and of the shoes around them."""
 
-    shoes: int
-    """Shoes that had one."""
-    came: int
-    """Shoes in which it was called out."""
+    shoes: int  # Shoes that had one.
+    came: int  # Shoes in which it was called out.
     left_early: tuple[int, ...]
     """Shoes that were taken away before their cut card was due; the last shoe is not one of them."""
-    wrong: tuple[int, ...]
-    """Shoes in which it was called out early, late or not at all."""
-    rounds: tuple[int, float, int] | None
-    """Rounds called up to the one in which it came out: least, mean and most."""
+    wrong: tuple[int, ...]  # Shoes in which it was called out early, late or not at all.
+    rounds: tuple[int, float, int] | None  # Rounds called up to the one in which it came out: least, mean and most.
 
 
 def cut_summary(shoes: Sequence[SeenShoe]) -> CutSummary:
@@ -246,15 +232,12 @@ class SeenArrays:
     totals: Integers
     player_pair: Integers
     banker_pair: Integers
-    shoe: Integers
-    """The place of the shoe that each round was dealt from, counted from 0."""
-    after_cut: NDArray[np.bool_]
-    """Whether the cut card was out when bets were called."""
+    shoe: Integers  # The place of the shoe that each round was dealt from, counted from 0.
+    after_cut: NDArray[np.bool_]  # Whether the cut card was out when bets were called.
     drawn: tuple[Integers, ...]
     """For each shoe its cards in the order in which they showed; none of a continuous shuffler."""
     decks: tuple[int, ...]
-    burned: Integers
-    """For each shoe the shown burn card, or `NO_CARD`."""
+    burned: Integers  # For each shoe the shown burn card, or `NO_CARD`.
     stakes: Mapping[str, Mapping[Slip, Integers]] = field(default_factory=dict)
     """By player, in the order of their first bets, and by slip: the rounds it was bet in."""
 

@@ -31,8 +31,7 @@ from punto.table.state import State
 # differ, and only there, the movements themselves are looked at.
 
 
-BLOCK_EVENTS = 1_000
-"""Events whose movements share a hash."""
+BLOCK_EVENTS = 1_000  # Events whose movements share a hash.
 
 MovementRow = tuple[Any, ...]
 """A movement as it is stored, without number and table.
@@ -108,8 +107,7 @@ class ChainWalk:
         return self._anchored is not None and not self.is_cut and self._seen != self._anchored[1]
 
 
-LinkedRecord = tuple[int, int, str | None, str]
-"""A record as it is stored: seq, version of its form, key and body."""
+LinkedRecord = tuple[int, int, str | None, str]  # A record as it is stored: seq, version of its form, key and body.
 
 
 def linked_records(
@@ -396,13 +394,10 @@ class TableCheck(msgspec.Struct, frozen=True):
     """What was found at a table."""
 
     events: int
-    last: int
-    """The last event that is there."""
-    moved: dict[int, bytes]
-    """Hashes of what its events moved, by block."""
+    last: int  # The last event that is there.
+    moved: dict[int, bytes]  # Hashes of what its events moved, by block.
     problems: tuple[AuditProblem, ...]
-    count: int
-    """Problems, with those that are too many to be listed."""
+    count: int  # Problems, with those that are too many to be listed.
 
 
 def check_table(reader: Reader, table: StoredTable, anchored: AnchoredChain | None) -> TableCheck:

@@ -306,17 +306,13 @@ class Verification(msgspec.Struct, frozen=True):
     """What was looked at, and what was found."""
 
     ok: bool
-    events: int
-    """Events that were looked at."""
-    anchored: dict[str, int]
-    """By table: the event up to which the anchor vouches for it."""
-    last: dict[str, int]
-    """By table: its last event; what comes after the anchor nobody vouches for."""
+    events: int  # Events that were looked at.
+    anchored: dict[str, int]  # By table: the event up to which the anchor vouches for it.
+    last: dict[str, int]  # By table: its last event; what comes after the anchor nobody vouches for.
     cashier: dict[str, int | None]
     """The same for the cashier's movements: `anchored` and `last`; empty where one table was looked at."""
     problems: tuple[AuditProblem, ...]
-    house: dict[str, int | None] = {}
-    """The same for what the house itself did."""
+    house: dict[str, int | None] = {}  # The same for what the house itself did.
 
 
 def verify(
@@ -439,8 +435,7 @@ def several_processes(address: Address, workers: int) -> Iterator[Begin]:
         pool.shutdown(cancel_futures=True)
 
 
-_store_of_worker: list[Store] = []
-"""The store of a worker process."""
+_store_of_worker: list[Store] = []  # The store of a worker process.
 
 
 def _open_in_worker(address: Address) -> None:

@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-LEVEL = 0.01
-"""Chance of a false alarm about a table, over its whole life."""
+LEVEL = 0.01  # Chance of a false alarm about a table, over its whole life.
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +48,8 @@ class WatchedAnswer:
     came: tuple[float, ...]
     expected: tuple[float, ...]
     course: Course
-    limit: float
-    """Natural logarithm of the e-value from which on chance is ruled out at the level of the watch."""
-    seen_after: int | None
-    """Rounds settled when the limit was first exceeded; None where it never was."""
+    limit: float  # Natural logarithm of the e-value from which on chance is ruled out at the level of the watch.
+    seen_after: int | None  # Rounds settled when the limit was first exceeded; None where it never was.
 
     @property
     def is_beyond_chance(self) -> bool:
@@ -65,15 +62,12 @@ class Watch:
 
     rounds: int
     shoes: int
-    left_out: int
-    """Settled rounds that are not compared, because something had gone wrong in them."""
+    left_out: int  # Settled rounds that are not compared, because something had gone wrong in them.
     level: float
     answers: tuple[WatchedAnswer, ...]
     mispaid: tuple[Mispaid, ...]
-    repeated: tuple[tuple[int, int], ...]
-    """Shoes that began with the same cards in the same order."""
-    not_watched: tuple[str, ...]
-    """Betting areas that ask for more than points, or for more than one pair."""
+    repeated: tuple[tuple[int, int], ...]  # Shoes that began with the same cards in the same order.
+    not_watched: tuple[str, ...]  # Betting areas that ask for more than points, or for more than one pair.
     cut: CutSummary | None = None
 
     @property
@@ -169,10 +163,8 @@ class FloorWatch:
     """All that a watch says of a floor."""
 
     level: float
-    tables: tuple[tuple[str, Watch], ...]
-    """By id."""
-    together: tuple[tuple[tuple[str, ...], Watch], ...]
-    """Tables of one book, with what they say together."""
+    tables: tuple[tuple[str, Watch], ...]  # By id.
+    together: tuple[tuple[tuple[str, ...], Watch], ...]  # Tables of one book, with what they say together.
 
     @property
     def is_quiet(self) -> bool:
@@ -201,8 +193,7 @@ def _together(sights: Mapping[str, Sight], ids: tuple[str, ...], level: float) -
     return replace(watch, left_out=sum(sights[id].left_out for id in ids))
 
 
-MOST_SHOWN = 1e9
-"""Evidence beyond this is not written out."""
+MOST_SHOWN = 1e9  # Evidence beyond this is not written out.
 
 
 def watch_page(name: str, watch: Watch) -> Page:
@@ -244,8 +235,7 @@ def _numbers(shoes: tuple[int, ...]) -> str:
     return listed if len(shoes) <= MOST_LISTED else f"{listed} and {len(shoes) - MOST_LISTED:,} more"
 
 
-MOST_LISTED = 20
-"""Shoes, or lines, that are named one by one."""
+MOST_LISTED = 20  # Shoes, or lines, that are named one by one.
 
 _EXPLAINED = (
     "Evidence of 20 means: somebody who had bet against the honest table at fair odds, all the time, would "
@@ -360,8 +350,7 @@ def _mispaid(lines: tuple[Mispaid, ...]) -> Grid:
     return Grid(heads, tuple(rows), title, right=(4, 5, 6), marks=marks)
 
 
-MOST_MISPAID_SHOWN = 100
-"""Wrong lines that are shown."""
+MOST_MISPAID_SHOWN = 100  # Wrong lines that are shown.
 
 
 def _evidence(log: float) -> str:

@@ -10,8 +10,7 @@ from punto.rules.book import Book, read_resolved
 from punto.rules.book_file import BaseNotFound, BookSource, Resolved, resolve_source
 from punto.suggestion import did_you_mean
 
-NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")
-"""The built-in books."""
+NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")  # The built-in books.
 
 LARGEST_BOOK = 512 * 1024
 """Characters of a book: sixteen times the longest we have, and an end to a device that has none."""

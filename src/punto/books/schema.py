@@ -23,8 +23,7 @@ _TITLE = "A rule book of Punto"
 
 Schema = dict[str, Any]
 
-_TAKEN = ("bets", "clauses")
-"""What a book also has if it takes a bet of the catalogue."""
+_TAKEN = ("bets", "clauses")  # What a book also has if it takes a bet of the catalogue.
 _SOMETHING_TAKEN: Schema = {"take": {"minItems": 1}}
 
 _TEMPLATE: Schema = {

@@ -32,8 +32,7 @@ class TranslatedBook(Entry, frozen=True):
     """A built-in book in another language."""
 
     title: Line
-    digest: Text
-    """The digest of the book that these words were written for."""
+    digest: Text  # The digest of the book that these words were written for.
     clauses: tuple[TranslatedClause, ...]
     labels: dict[str, Line] = msgspec.field(default_factory=dict)
     """By the English label, where the book itself has none in this language."""

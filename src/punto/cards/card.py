@@ -79,8 +79,7 @@ class Card(Enum):
     rank: Rank
     suit: Suit
     points: int
-    index: int
-    """Place in a new deck, 0 to 51: suits in their order, ace to king in each."""
+    index: int  # Place in a new deck, 0 to 51: suits in their order, ace to king in each.
 
     def __init__(self, notation: str) -> None:
         self.rank = _RANKS_READ[notation[:-1]]
@@ -132,11 +131,9 @@ def _meant(text: str) -> str:
     return ""
 
 
-LONGEST_RUN = 20
-"""Letters of six cards without blanks."""
+LONGEST_RUN = 20  # Letters of six cards without blanks.
 
-DECK: tuple[Card, ...] = tuple(Card)
-"""A new deck, each card at its index."""
+DECK: tuple[Card, ...] = tuple(Card)  # A new deck, each card at its index.
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

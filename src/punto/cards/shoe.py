@@ -90,12 +90,9 @@ class Shoe(_Memory):
     """A number of decks, the cards out of them in order, and the place of the cut card."""
 
     decks: int
-    behind_cut: int = 14
-    """Number of cards behind the cut card."""
-    out: tuple[Card, ...] = ()
-    """Every card that left the shoe face up, in order."""
-    burned_unseen: int = 0
-    """Cards burned face down: gone, but nobody knows which."""
+    behind_cut: int = 14  # Number of cards behind the cut card.
+    out: tuple[Card, ...] = ()  # Every card that left the shoe face up, in order.
+    burned_unseen: int = 0  # Cards burned face down: gone, but nobody knows which.
 
     def __post_init__(self) -> None:
         assert self.decks >= 1 and 0 <= self.behind_cut <= self.decks * 52

@@ -17,8 +17,7 @@ class SourceKind(Enum):
     CONTINUOUS = "continuous"
 
 
-WORD_VALUES = 1 << 16
-"""Number of different words a draw is made from."""
+WORD_VALUES = 1 << 16  # Number of different words a draw is made from.
 
 
 class BytesRanOut(Exception):

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from punto.store.store import Store
 
 
-CASHIER = "house:cashier"
-"""Who works at the desk where nobody is named."""
+CASHIER = "house:cashier"  # Who works at the desk where nobody is named.
 MONEY = ("free", "held", "amount", "balance")
 _T = TypeVar("_T")
 

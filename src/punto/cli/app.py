@@ -22,14 +22,11 @@ _NUMBERS = {
     "int": (re.compile(r"[+-]?[0-9]+"), "whole number"),
     "float": (re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?"), "number"),
 }
-LONGEST_NUMBER = 80
-"""Digits of a number on the command line: a seed of 256 bits has 78."""
+LONGEST_NUMBER = 80  # Digits of a number on the command line: a seed of 256 bits has 78.
 
 
-LONGEST_EXAMPLE = 45
-"""Letters of a command line that is shown in a list with what it does."""
-TWO_COLUMNS = 58
-"""Width of a help page that has room for options at the left and what they do at the right."""
+LONGEST_EXAMPLE = 45  # Letters of a command line that is shown in a list with what it does.
+TWO_COLUMNS = 58  # Width of a help page that has room for options at the left and what they do at the right.
 
 
 def fit_help(ctx: Any) -> None:

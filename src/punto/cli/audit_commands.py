@@ -82,10 +82,8 @@ def audit_anchor(
     print(f"signed with the key {made.public_key}{place}")
 
 
-MOST_PLACES = 8
-"""Places of one kind of problem that are named; the others are counted."""
-MOST_ALIKE = 5
-"""Problems of one kind without a place that are shown."""
+MOST_PLACES = 8  # Places of one kind of problem that are named; the others are counted.
+MOST_ALIKE = 5  # Problems of one kind without a place that are shown.
 
 
 def problem_lines(problems: Sequence[AuditProblem]) -> Iterator[str]:
@@ -122,10 +120,8 @@ def _problem_line(problem: AuditProblem) -> str:
     return f"{place}: {problem.problem}" if place else problem.problem
 
 
-CHANGED = 1
-"""Exit status where something was changed."""
-MANY_EVENTS = 200_000
-"""From this number of events on, several processes are faster than one."""
+CHANGED = 1  # Exit status where something was changed.
+MANY_EVENTS = 200_000  # From this number of events on, several processes are faster than one.
 MOST_WORKERS = 64
 
 
@@ -267,10 +263,8 @@ def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-NOT_SHOWN = 1
-"""Exit status where a shoe does not match, or cannot be checked."""
-LARGEST_SHOE_LOG = 256 * 1024 * 1024
-"""Bytes of a file."""
+NOT_SHOWN = 1  # Exit status where a shoe does not match, or cannot be checked.
+LARGEST_SHOE_LOG = 256 * 1024 * 1024  # Bytes of a file.
 SHOWN_PROBLEMS = 10
 _SHOE = re.compile(r"([a-z0-9-]{1,40})/([1-9][0-9]{0,8})")
 
@@ -396,8 +390,7 @@ def _tell_shoe_verdict(checked: ShoeCheck) -> None:
     print("It does not match: the shoe was not dealt as it was promised.")
 
 
-TAMPERED = 1
-"""Exit status where records were changed."""
+TAMPERED = 1  # Exit status where records were changed.
 HtmlOption = Annotated[
     str | None, typer.Option("--html", metavar="FILE", help="Write it as a web page.", show_default=False)
 ]
@@ -473,8 +466,7 @@ def _round_place(reader: Reader, table: StoredTable, number: int) -> RoundPlace:
     return place
 
 
-MOST_ROUNDS = 50
-"""Rounds that are listed unless another number is asked for."""
+MOST_ROUNDS = 50  # Rounds that are listed unless another number is asked for.
 
 
 def audit_rounds(
@@ -636,10 +628,8 @@ def _with_amounts(value: Any) -> Any:
             return value
 
 
-BEYOND = 1
-"""Exit status where something is beyond chance, or was not paid by the book."""
-LONG_WATCH = 50_000
-"""Events of a table that take long enough to say so."""
+BEYOND = 1  # Exit status where something is beyond chance, or was not paid by the book.
+LONG_WATCH = 50_000  # Events of a table that take long enough to say so.
 
 
 def audit_watch(

@@ -68,8 +68,7 @@ def restore(
 # `punto replay`: does an exported table come to the state and the hash that it names?
 
 
-DIFFERENT = 1
-"""Exit status of a replay that differs."""
+DIFFERENT = 1  # Exit status of a replay that differs.
 
 
 def replay(

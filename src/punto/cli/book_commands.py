@@ -95,8 +95,7 @@ def rules(
 if TYPE_CHECKING:
     Located = tuple[BookWarning, Problem]
 
-SHOES, CUT, SEED = 2_000, 14, 1
-"""What --count plays: the shoes, the cut card and the seed of punto count."""
+SHOES, CUT, SEED = 2_000, 14, 1  # What --count plays: the shoes, the cut card and the seed of punto count.
 
 ChipOption = Annotated[
     str, typer.Option("--chip", metavar="AMOUNT", help="The smallest chip, where stakes are whole units.")

@@ -41,15 +41,12 @@ if TYPE_CHECKING:
     from punto.studies.tuning import Tuning, TuningTerms
 
 
-PRICED_BASE = "commission"
-"""The book whose table of play the bets are counted with: the standard one."""
+PRICED_BASE = "commission"  # The book whose table of play the bets are counted with: the standard one.
 PRICED_DECKS = 8
-COUNTED_AT_ONCE = 40
-"""Bets of one book that counts them: fewer than a book may have."""
+COUNTED_AT_ONCE = 40  # Bets of one book that counts them: fewer than a book may have.
 
 
-Counted = tuple[int, bool]
-"""The ways of a row, and whether some deal that meets it goes to a row above."""
+Counted = tuple[int, bool]  # The ways of a row, and whether some deal that meets it goes to a row above.
 
 
 class PricedRow(NamedTuple):
@@ -70,8 +67,7 @@ class PricedBet:
     """A bet with the number of ways in which each of its rows comes."""
 
     bet: CataloguedBet
-    rows: tuple[PricedRow, ...]
-    """In the order of the pay table."""
+    rows: tuple[PricedRow, ...]  # In the order of the pay table.
 
     @property
     def total(self) -> int:
@@ -415,8 +411,7 @@ class NewBook:
     """A file that is to become a book."""
 
     path: Path
-    name: str
-    """The name of the book, made from that of the file."""
+    name: str  # The name of the book, made from that of the file.
 
     @classmethod
     def at(cls, file: str) -> NewBook:
@@ -479,8 +474,7 @@ def new(
 
 _EDGE = re.compile(r"(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?(?:\.\.(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?)?", re.ASCII)
 _ODDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?", re.ASCII)
-MOST_TABLES_TRIED = 100_000
-"""The greatest odds that a search takes."""
+MOST_TABLES_TRIED = 100_000  # The greatest odds that a search takes.
 
 
 def tune(
@@ -652,8 +646,7 @@ def _retold(sense: str, book: Book, bet: Bet, tuned: Bet) -> str | None:
     return f"{sense[: match.start()]}{changed}{sense[match.end() :]}"
 
 
-_TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")
-"""Odds as clauses write them."""
+_TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")  # Odds as clauses write them.
 
 
 def _draw_tuning(book: Book, tuning: Tuning, terms: TuningTerms) -> None:

@@ -34,10 +34,8 @@ if TYPE_CHECKING:
     from punto.table.slip import SettlementLine
 
 
-FRESH_BITS = 256
-"""Of a seed that nobody chose."""
-MOST_ROUNDS = 1_000_000
-"""Far more rounds than any shoe has."""
+FRESH_BITS = 256  # Of a seed that nobody chose.
+MOST_ROUNDS = 1_000_000  # Far more rounds than any shoe has.
 
 
 def deal(
@@ -272,8 +270,7 @@ _PRINTED_ROUND = re.compile(
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 _WINNER_LETTERS = {"player": "P", "banker": "B", "tie": "T"}
 
-LARGEST_RESULTS = 4 * 1024 * 1024
-"""Characters of what is read from a pipe."""
+LARGEST_RESULTS = 4 * 1024 * 1024  # Characters of what is read from a pipe.
 
 ResultsArgument = Annotated[
     str,
@@ -368,11 +365,9 @@ def _draw_board(shoe: Roads) -> None:
     console.print(draw_roads(shoe, console.width, ascii_only=not has_shapes(console.encoding)))
 
 
-UNMET = 1
-"""Exit status of a session that did not go as it expected to."""
+UNMET = 1  # Exit status of a session that did not go as it expected to.
 
-LARGEST_SESSION = 16 * 1024 * 1024
-"""Bytes: far more than a year of one table."""
+LARGEST_SESSION = 16 * 1024 * 1024  # Bytes: far more than a year of one table.
 
 
 def run(

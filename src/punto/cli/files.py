@@ -238,8 +238,7 @@ def put_result(path: Path, content: bytes) -> None:
         refuse(str(error))
 
 
-LARGEST_KEPT = 64 * 1024 * 1024
-"""Bytes of a file of ours: a game of some hundred thousand commands."""
+LARGEST_KEPT = 64 * 1024 * 1024  # Bytes of a file of ours: a game of some hundred thousand commands.
 
 
 class _KeptHead(msgspec.Struct):

@@ -26,8 +26,7 @@ from punto.rules.book import Book
 from punto.rules.outcome import Hand
 
 COLUMNS, LINES = 80, 24
-WIDE = 160
-"""The most columns that a game uses: 80 for the felt, the rest for the roads beside it."""
+WIDE = 160  # The most columns that a game uses: 80 for the felt, the rest for the roads beside it.
 
 _THEME = Theme(
     {
@@ -69,10 +68,8 @@ def open_console(columns: int = COLUMNS) -> Console:
 # answer is printed behind its prompt, so that what a script did reads like what a person did.
 
 
-LONGEST_LINE = 200
-"""Characters that are read of a line: nobody types more."""
-LONGEST_PIPED = 10_000
-"""Characters of a line from a pipe: one that is longer may never end."""
+LONGEST_LINE = 200  # Characters that are read of a line: nobody types more.
+LONGEST_PIPED = 10_000  # Characters of a line from a pipe: one that is longer may never end.
 
 
 class PersonLeft(Exception):
@@ -146,8 +143,7 @@ def _next_line(prompt: str) -> str:
 
 
 HANDS_INDENT = 8
-HAND_COLUMN = 40
-"""Where the Banker hand begins, counted from the Player hand."""
+HAND_COLUMN = 40  # Where the Banker hand begins, counted from the Player hand.
 LEAST_HANDS_WIDTH = 66
 
 _RED = {Suit.HEARTS, Suit.DIAMONDS}
@@ -160,8 +156,7 @@ class Frame:
     corners: str
     across: str
     down: str
-    back: str
-    """What the back of a card is covered with."""
+    back: str  # What the back of a card is covered with.
     has_suits: bool
 
     def edge(self, columns: int, *, is_top: bool) -> str:

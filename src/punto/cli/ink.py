@@ -17,8 +17,7 @@ from collections.abc import Sequence
 from punto.documents.page import Block, Page, Style
 from punto.documents.text import COLUMNS, INDENT, block_lines, pad, page_lines, width, wrap
 
-NARROWEST = 40
-"""Columns that text is set in at least."""
+NARROWEST = 40  # Columns that text is set in at least.
 
 _RED = re.compile("(10|[2-9AJQK])[♥♦]")
 _CODES = {

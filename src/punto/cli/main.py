@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     import typer
 
 INTERRUPTED = 130
-PIPE_CLOSED = 1
-"""As Typer itself ends when it notices first."""
+PIPE_CLOSED = 1  # As Typer itself ends when it notices first.
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -70,8 +70,7 @@ def hush(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-REFUSED = 2
-"""Exit status of a refusal and of a wrong command line."""
+REFUSED = 2  # Exit status of a refusal and of a wrong command line.
 
 
 def typed_name() -> str:

@@ -30,8 +30,7 @@ from punto.rules.book_text import LimitKind
 from punto.suggestion import did_you_mean
 from punto.table.terms import Faces, Terms, boxes_of, default_terms, wrong_terms
 
-USUAL_PACE = 0.6
-"""Seconds from card to card: time to see each."""
+USUAL_PACE = 0.6  # Seconds from card to card: time to see each.
 SLOWEST = 60.0
 NEW_GAME = "new"
 

@@ -27,8 +27,7 @@ from punto.table.house import TakeSeat
 from punto.table.terms import boxes_of
 
 THOUSAND = "k"
-LONGEST_AMOUNT = 12
-"""Characters of an amount: more than any table takes."""
+LONGEST_AMOUNT = 12  # Characters of an amount: more than any table takes.
 
 
 def read_money(text: str) -> int:
@@ -55,8 +54,7 @@ BOTH = "both"
 VERBS = (SAME, CLEAR, OFF, DEAL, DOUBLE, UNDO)
 FILLERS = ("bet", "put", "place", "on", "and", "in", "at", "boxes", "please")
 """What people say around a bet, and what no area is called: `bet 100 on banker`."""
-MAX = ("max", "all")
-"""In the place of an amount: as much as the table and the chips in hand allow."""
+MAX = ("max", "all")  # In the place of an amount: as much as the table and the chips in hand allow.
 
 
 class NotUnderstood(ValueError):
@@ -67,19 +65,15 @@ class NotUnderstood(ValueError):
 class BetLine:
     """What a line asks for, all at once; in one box, where it names one."""
 
-    bets: tuple[tuple[str, int | None], ...] = ()
-    """Areas with the amounts to put there; None is as much as can be."""
-    off: tuple[tuple[str, int | None], ...] = ()
-    """Areas with what to take off; None is all of it."""
+    bets: tuple[tuple[str, int | None], ...] = ()  # Areas with the amounts to put there; None is as much as can be.
+    off: tuple[tuple[str, int | None], ...] = ()  # Areas with what to take off; None is all of it.
     same: bool = False
     clear: bool = False
     deal: bool = False
     double: bool = False
     undo: bool = False
-    box: int | None = None
-    """The box that it is about; None where it is the player's own, or the only one."""
-    both: bool = False
-    """It is about every box of the player."""
+    box: int | None = None  # The box that it is about; None where it is the player's own, or the only one.
+    both: bool = False  # It is about every box of the player.
 
     @property
     def is_empty(self) -> bool:
@@ -271,8 +265,7 @@ def _unread(words: list[str], areas: tuple[str, ...]) -> str:
 # layout. A bet in a box where nobody sits takes that box too.
 
 
-Spot = tuple[int, str]
-"""A box and a betting area."""
+Spot = tuple[int, str]  # A box and a betting area.
 
 
 class BetPlacing:

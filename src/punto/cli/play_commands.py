@@ -229,12 +229,10 @@ def _kind_weights(texts: list[str]) -> dict[str, int]:
 # What `make play` shows where there is no terminal. The seeds are fixed, so everybody sees the same cards.
 
 
-DEMO_SEED = 1272
-"""Seed of the first book's shoe; each further book takes the next."""
+DEMO_SEED = 1272  # Seed of the first book's shoe; each further book takes the next.
 
 DEMO_ROUNDS = 6
-DEMO_STAKE = 100_00
-"""On every area, in cents."""
+DEMO_STAKE = 100_00  # On every area, in cents.
 
 
 def demo(json: JsonOption = False) -> None:

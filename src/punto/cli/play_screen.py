@@ -42,8 +42,7 @@ from punto.table.house import CardsBurned, CutCardCameOut, SeatTaken, ShoeLoaded
 from punto.table.settlement import RoundSettled
 from punto.table.state import OfferMade, SettledBet, State
 
-SHOWN_ROUNDS = 20
-"""Rounds of a history, unless all are asked for."""
+SHOWN_ROUNDS = 20  # Rounds of a history, unless all are asked for.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +50,11 @@ class PlayedRound:
     """A round that was settled."""
 
     number: int
-    shoe: Shoe
-    """Before its first card."""
-    cards: tuple[Card, ...]
-    """In dealing order."""
+    shoe: Shoe  # Before its first card.
+    cards: tuple[Card, ...]  # In dealing order.
     points: dict[Hand, int]
     winner: Winner
-    bets: tuple[SettledBet, ...]
-    """Those of the player."""
+    bets: tuple[SettledBet, ...]  # Those of the player.
     offers: tuple[tuple[int, OfferMade], ...] = ()
     """Insurance that the player was offered, each with its window by number of cards."""
 
@@ -110,8 +106,7 @@ def history_grid(rounds: list[PlayedRound], *, is_whole: bool) -> Grid:
     return Grid(heads, tuple(listed), right=(0, 2, 3, 4), marks=marks)
 
 
-MIN_LABEL, MAX_LABEL = 8, 28
-"""Columns for the name of a bet."""
+MIN_LABEL, MAX_LABEL = 8, 28  # Columns for the name of a bet.
 _RESULTS = {Result.PUSH: "returned", Result.LOSE: "lost"}
 
 
@@ -167,10 +162,8 @@ class Statement:
     purse: Purse
     rounds: int
     shoes: int
-    rows: dict[str, StatementRow]
-    """By betting area."""
-    boxes: dict[int, StatementRow]
-    """The same bets by box."""
+    rows: dict[str, StatementRow]  # By betting area.
+    boxes: dict[int, StatementRow]  # The same bets by box.
 
     @property
     def net(self) -> int:
@@ -384,8 +377,7 @@ def _advice(book: Book, played: PlayedRound, cards: int) -> Advice:
     return advise(book, undealt, dealt)
 
 
-HelpRow = tuple[str, str]
-"""What is typed, and what it does."""
+HelpRow = tuple[str, str]  # What is typed, and what it does.
 
 
 class Moment(Enum):
@@ -485,10 +477,8 @@ def peeled(card: Card) -> tuple[str, ...]:
 # cannot move its cursor, they are drawn when somebody has to decide and when the deal is finished.
 
 
-TEXT_COLUMNS = 80
-"""Longer lines are hard to read: a wider terminal has the roads at the right."""
-OTHER_LINES = 10
-"""Lines of a screen that the roads leave to the head of a round, its bets and the prompt."""
+TEXT_COLUMNS = 80  # Longer lines are hard to read: a wider terminal has the roads at the right.
+OTHER_LINES = 10  # Lines of a screen that the roads leave to the head of a round, its bets and the prompt.
 
 
 class PlayScreen:

@@ -61,12 +61,10 @@ from punto.table.terms import Faces, boxes_of
 
 PLAYER = "the player"
 HOUSE = "the house"
-UNNAMED_GAME = "game"
-"""The id of a table whose file has a name that no table can have."""
+UNNAMED_GAME = "game"  # The id of a table whose file has a name that no table can have.
 GAME_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 SEAL = Seal(hashlib.sha256(b"punto play").digest())
-BOTS_MONEY = 10**12
-"""What each bot brings: more than it can lose."""
+BOTS_MONEY = 10**12  # What each bot brings: more than it can lose.
 
 Decision = PlaceWager | GiveUpAnte | TakeInsurance
 
@@ -74,8 +72,7 @@ _OF_A_WINDOW = (TakeInsurance, DeclineInsurance)
 _OF_A_ROUND = (PlaceBet, ReduceBet, WithdrawBet, PlaceWager, GiveUpAnte, *_OF_A_WINDOW)
 """Commands of a player that are meant for one round, and for one insurance window of it."""
 _DECIDING = (Phase.BETTING, Phase.ANTES, Phase.DEALING)
-MOST_BOT_COMMANDS = 4
-"""Commands that a bot gives in one turn."""
+MOST_BOT_COMMANDS = 4  # Commands that a bot gives in one turn.
 _ANSWERABLE = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE, Awaited.SQUEEZE)
 """What the player at a terminal is asked for."""
 _ELSEWHERE = "it is being played in another window"
@@ -473,8 +470,7 @@ def _store_trouble_told() -> Iterator[None]:
         raise NotKept(f"{error.filename} cannot be written: {error.strerror}") from None
 
 
-DATABASE_ENDINGS = ("", "-wal", "-shm")
-"""The files of one database, by what follows its path."""
+DATABASE_ENDINGS = ("", "-wal", "-shm")  # The files of one database, by what follows its path.
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,8 +479,7 @@ class GameLook:
 
     stored: LoadedTable
     in_hand: int
-    bought: int
-    """All the money that the player has brought."""
+    bought: int  # All the money that the player has brought.
 
 
 def look_at_game(path: Path) -> GameLook | None:

@@ -17,8 +17,7 @@ from punto.documents.text import wrap
 from punto.roads.roads import RED, ROWS, Answer, Bead, Cell, Mark, Roads, RoundWinner, place_shades
 
 MIN_WIDTH = 20
-MIN_HEIGHT = ROWS + 1
-"""Room for the big road alone, with its name."""
+MIN_HEIGHT = ROWS + 1  # Room for the big road alone, with its name.
 
 _GAP = 2
 _BEAD_WIDTH = 4

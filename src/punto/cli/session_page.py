@@ -19,8 +19,7 @@ from punto.table.notation import Played
 from punto.table.settlement import RoundSettled
 from punto.table.words import Sentence, Theme
 
-GUTTER = 6
-"""Columns for the number of the line and two blanks."""
+GUTTER = 6  # Columns for the number of the line and two blanks.
 
 _STYLES = {
     Theme.ROUND: Style.HEADING,

@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 
 USUAL_DECKS = 8
 
-LARGEST_COMPOSITION = 64 * 1024
-"""Bytes of a composition: 52 cards and their counts fit many times."""
+LARGEST_COMPOSITION = 64 * 1024  # Bytes of a composition: 52 cards and their counts fit many times.
 
-LONGEST_COUNT = 30
-"""Digits of a count: exact at any size, but a longer one is a slip of the finger."""
+LONGEST_COUNT = 30  # Digits of a count: exact at any size, but a longer one is a slip of the finger.
 
 DECKS_HELP = f"Decks in the shoe; default: {USUAL_DECKS}, or the most the book allows."
 DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help=DECKS_HELP, show_default=False)]

@@ -75,8 +75,7 @@ class Finished(Generic[SumT]):
     """What a run came to, whether or not it was let run to its end."""
 
     total: SumT
-    rounds_per_second: float
-    """Of the rounds played now, without start-up and compiling."""
+    rounds_per_second: float  # Of the rounds played now, without start-up and compiling.
     is_interrupted: bool
 
     def end(self, asked: int) -> None:
@@ -205,8 +204,7 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 10**15
 MOST_WORKERS = 1024
-FRESH_BITS = 53
-"""Of a seed that nobody chose: any program that reads JSON keeps this many."""
+FRESH_BITS = 53  # Of a seed that nobody chose: any program that reads JSON keeps this many.
 
 
 def simulate(

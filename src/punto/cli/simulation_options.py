@@ -184,16 +184,12 @@ OutputOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP, rich_help_panel=OUTPUT_PANEL)]
 
 
-LARGEST_AMOUNT = 10**15
-"""Minor units of an amount: what a session wins or loses must fit 64 bits."""
-LARGEST_POLICY = 1024 * 1024
-"""Bytes of a policy: every cell of every window fits many times."""
-MOST_NUMBERS = 1000
-"""Numbers of a list on the command line."""
+LARGEST_AMOUNT = 10**15  # Minor units of an amount: what a session wins or loses must fit 64 bits.
+LARGEST_POLICY = 1024 * 1024  # Bytes of a policy: every cell of every window fits many times.
+MOST_NUMBERS = 1000  # Numbers of a list on the command line.
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 USUAL_STAKE = "100"
-COUNT = "count"
-"""Flat stakes, but only when a count says so."""
+COUNT = "count"  # Flat stakes, but only when a count says so.
 POLICIES = ("never", "always", "best")
 
 

@@ -48,8 +48,7 @@ if TYPE_CHECKING:
     from punto.table.terms import Terms
 
 
-OPENER = "house:pit-supervisor"
-"""Who opens a table where nobody is named."""
+OPENER = "house:pit-supervisor"  # Who opens a table where nobody is named.
 
 
 def table_new(

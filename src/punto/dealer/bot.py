@@ -21,25 +21,18 @@ from punto.table.command import Command
 from punto.table.insurance import TakeInsurance, greatest_stake, open_offer
 from punto.table.state import Phase, Table
 
-MOST_UNITS = 8
-"""A bot stakes 1 to this many minimum bets."""
+MOST_UNITS = 8  # A bot stakes 1 to this many minimum bets.
 
 
 class Manner(Enum):
     """How a bot bets."""
 
-    STEADY = "steady"
-    """The minimum on Banker, every round."""
-    LOYAL = "loyal"
-    """Some units on Player, every round."""
-    RESTLESS = "restless"
-    """Either side, any stake, and now and then nothing."""
-    HOPEFUL = "hopeful"
-    """A main bet, and a side bet beside it."""
-    CAREFUL = "careful"
-    """The minimum on either side; insures to the cap."""
-    BOLD = "bold"
-    """Many units on Banker; goes on with every ante."""
+    STEADY = "steady"  # The minimum on Banker, every round.
+    LOYAL = "loyal"  # Some units on Player, every round.
+    RESTLESS = "restless"  # Either side, any stake, and now and then nothing.
+    HOPEFUL = "hopeful"  # A main bet, and a side bet beside it.
+    CAREFUL = "careful"  # The minimum on either side; insures to the cap.
+    BOLD = "bold"  # Many units on Banker; goes on with every ante.
 
 
 BOTS: dict[str, Manner] = {

@@ -40,8 +40,7 @@ from punto.table.shuffling import ClosePledges
 from punto.table.state import Phase, Table
 from punto.table.terms import Noticing
 
-SKEW_MS = 60_000
-"""How far the clocks of two machines may lie apart, in milliseconds."""
+SKEW_MS = 60_000  # How far the clocks of two machines may lie apart, in milliseconds.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +50,14 @@ class Pace:
     bets: int | None = None
     antes: int | None = None
     insurance: int | None = None
-    squeeze: int | None = None
-    """For the house to answer a squeeze that was asked for, and for a player to open a card."""
-    options: int | None = None
-    """For a player to choose after an irregularity."""
-    draw: int | None = None
-    """For a player to draw a card, where players do."""
-    cards: int = 0
-    """From one card to the next, and from the last card to the settlement."""
-    rounds: int = 0
-    """From the end of a round to the next call for bets."""
+    squeeze: int | None = None  # For the house to answer a squeeze that was asked for, and for a player to open a card.
+    options: int | None = None  # For a player to choose after an irregularity.
+    draw: int | None = None  # For a player to draw a card, where players do.
+    cards: int = 0  # From one card to the next, and from the last card to the settlement.
+    rounds: int = 0  # From the end of a round to the next call for bets.
 
 
-AT_LEISURE = Pace()
-"""Nobody is hurried, and cards come at once."""
+AT_LEISURE = Pace()  # Nobody is hurried, and cards come at once.
 
 
 def clock_start(time: int, now: int) -> int:
@@ -86,18 +79,12 @@ class Awaited(Enum):
     BETS = "bets"
     ANTES = "antes"
     INSURANCE = "insurance"
-    OPTIONS = "options"
-    """Players choose whether to continue after a dealing error."""
-    SQUEEZE = "squeeze"
-    """The house answers a squeeze that was asked for, or a player opens a card."""
-    DRAWER = "drawer"
-    """A player draws the cards of this round."""
-    PACE = "pace"
-    """Nobody: the last card, or the result, is given time to be seen."""
-    CASE = "case"
-    """The pit resolves an irregularity."""
-    RESUMPTION = "resumption"
-    """The table is paused."""
+    OPTIONS = "options"  # Players choose whether to continue after a dealing error.
+    SQUEEZE = "squeeze"  # The house answers a squeeze that was asked for, or a player opens a card.
+    DRAWER = "drawer"  # A player draws the cards of this round.
+    PACE = "pace"  # Nobody: the last card, or the result, is given time to be seen.
+    CASE = "case"  # The pit resolves an irregularity.
+    RESUMPTION = "resumption"  # The table is paused.
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +110,8 @@ class Wait:
     """Give nothing before a time, unless what is awaited comes first."""
 
     what: Awaited
-    whom: tuple[str, ...] = ()
-    """The players who are waited for; none where it is the house, or only time."""
-    until: int | None = None
-    """Milliseconds; None where there is no clock."""
+    whom: tuple[str, ...] = ()  # The players who are waited for; none where it is the house, or only time.
+    until: int | None = None  # Milliseconds; None where there is no clock.
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +136,7 @@ Due = Give | DrawCard | Wait | Halt
 # allow a dealer is named in a `Halt`, so that whoever runs the table stops instead of asking for ever.
 
 
-AUTOMATIC = Person("the dealer", Role.DEALER)
-"""Who gives the commands where nobody else is named."""
+AUTOMATIC = Person("the dealer", Role.DEALER)  # Who gives the commands where nobody else is named.
 
 
 def next_step(
@@ -376,8 +360,7 @@ class DealtShoe:
 
     decks: int
     order: tuple[Card, ...]
-    burned: int
-    """Cards burned before the first round, the one that was shown among them."""
+    burned: int  # Cards burned before the first round, the one that was shown among them.
 
     def rounds(self, play: Play) -> Iterator[Coup]:
         """Every round: the one in which the cut card comes out is finished, and one more is dealt."""

@@ -54,12 +54,9 @@ class Grid(msgspec.Struct, frozen=True):
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     title: str = ""
-    right: Sequence[int] = ()
-    """Columns of numbers, set to the right."""
-    grows: int | None = None
-    """The column of prose, which is wrapped first where the grid is too wide."""
-    marks: Mapping[int, Style] = {}
-    """Rows that stand out."""
+    right: Sequence[int] = ()  # Columns of numbers, set to the right.
+    grows: int | None = None  # The column of prose, which is wrapped first where the grid is too wide.
+    marks: Mapping[int, Style] = {}  # Rows that stand out.
 
     def by_first_column(self) -> tuple[Grid, ...]:
         """A grid for each text of the first column, under that text, where a column repeats itself."""
@@ -90,8 +87,7 @@ class Figure(msgspec.Struct, frozen=True):
 
     svg: str
     caption: str
-    width: int = 88
-    """How much of the page it takes, in per cent."""
+    width: int = 88  # How much of the page it takes, in per cent.
 
 
 class CommandLine(msgspec.Struct, frozen=True):
@@ -101,8 +97,7 @@ class CommandLine(msgspec.Struct, frozen=True):
     gives: str
 
 
-Block = str | Listing | Grid | Figure | CommandLine
-"""A paragraph, or one of the others."""
+Block = str | Listing | Grid | Figure | CommandLine  # A paragraph, or one of the others.
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -118,11 +113,7 @@ class Page(msgspec.Struct, frozen=True):
     title: str
     sections: tuple[Section, ...]
     subtitle: str = ""
-    lead: tuple[str, ...] = ()
-    """Paragraphs under the title."""
-    facts: tuple[tuple[str, str], ...] = ()
-    """Names and values that identify the page."""
-    header: str = ""
-    """What stands at the head of every sheet of paper."""
-    signatures: tuple[tuple[str, str], ...] = ()
-    """Who signs the page: as what, and the name where it is known."""
+    lead: tuple[str, ...] = ()  # Paragraphs under the title.
+    facts: tuple[tuple[str, str], ...] = ()  # Names and values that identify the page.
+    header: str = ""  # What stands at the head of every sheet of paper.
+    signatures: tuple[tuple[str, str], ...] = ()  # Who signs the page: as what, and the name where it is known.

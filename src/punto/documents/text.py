@@ -92,11 +92,9 @@ def _cut(text: str, columns: int) -> tuple[str, str]:
 COLUMNS = 80
 INDENT = 2
 GAP = 2
-NARROWEST = 12
-"""Columns to which prose in a grid is wrapped before other columns give way."""
+NARROWEST = 12  # Columns to which prose in a grid is wrapped before other columns give way.
 
-Paint = Callable[[str, Style], str]
-"""Gives a text its colour."""
+Paint = Callable[[str, Style], str]  # Gives a text its colour.
 
 
 def plain(text: str, _: Style) -> str:

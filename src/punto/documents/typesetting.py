@@ -21,20 +21,15 @@ _WIDE_LETTERS = "+±=%MWmw—…"
 class Typeface:
     """How wide letters are, and what stands around a cell."""
 
-    size: float
-    """Of the type, in points or pixels; so are `room` and `padding`."""
-    room: float
-    """Width of a page."""
-    padding: float
-    """The blanks on both sides of a cell together."""
-    digit: float
-    """Width of a digit, as a share of the size; so are the next three."""
+    size: float  # Of the type, in points or pixels; so are `room` and `padding`.
+    room: float  # Width of a page.
+    padding: float  # The blanks on both sides of a cell together.
+    digit: float  # Width of a digit, as a share of the size; so are the next three.
     letter: float = 0.5
     capital: float = 0.7
     wide: float = 0.8
     narrow: float = 0.29
-    longest: int = 44
-    """Letters from which on a cell of words is wrapped."""
+    longest: int = 44  # Letters from which on a cell of words is wrapped.
 
     def width(self, text: str) -> float:
         """About how wide a text is, without padding."""
@@ -144,8 +139,7 @@ pre span { color: var(--quiet); }
 
 HTML_FACE = Typeface(size=13.0, room=952.0, padding=17.6, digit=0.6, letter=0.55, capital=0.72, wide=0.85)
 """The type of a grid, in pixels, on a page as wide as it gets."""
-HTML_DENSE_FACE = replace(HTML_FACE, size=12.0, padding=8.4)
-"""The same for a wide grid, whose type is smaller."""
+HTML_DENSE_FACE = replace(HTML_FACE, size=12.0, padding=8.4)  # The same for a wide grid, whose type is smaller.
 
 
 def html_page(page: Page) -> str:
@@ -289,14 +283,11 @@ _TYPST_PREAMBLE = """
 
 PDF_FACE = Typeface(size=7.4, room=500.0, padding=6.8, digit=0.465, letter=0.48, wide=0.7, narrow=0.26)
 """The type of a grid, in points."""
-PDF_SHEET_ROWS = 40
-"""Rows of a grid that fit a sheet with what stands around it."""
+PDF_SHEET_ROWS = 40  # Rows of a grid that fit a sheet with what stands around it.
 PDF_COMPACT_SHARE = 0.55
 """A grid that needs less of the width of a sheet than this is not stretched to its whole width."""
-PDF_TIED_ROWS = 3
-"""Rows of a longer grid that stay together at its start and at its end."""
-PDF_LONGEST_ROW = 2000
-"""Letters of a cell up to which its row is kept on one sheet."""
+PDF_TIED_ROWS = 3  # Rows of a longer grid that stay together at its start and at its end.
+PDF_LONGEST_ROW = 2000  # Letters of a cell up to which its row is kept on one sheet.
 
 _TYPST_FILLS = {Style.NOTICE: "#fdecc8", Style.GOOD: "#e6f4ea", Style.BAD: "#fbe9e7"}
 

@@ -47,8 +47,7 @@ class Happening:
     cards: tuple[Sighting, ...] = ()
     seen: tuple[Seen, ...] = ()
     order: OrderKnown | None = None
-    round: int | None = None
-    """The round it happened in, where it is an earlier one."""
+    round: int | None = None  # The round it happened in, where it is an earlier one.
 
     @property
     def report(self) -> Report:
@@ -61,14 +60,11 @@ class Happening:
 class Scene:
     """One thing that can go wrong."""
 
-    name: str
-    """What was seen, never what it comes to: the name stands beside the question."""
-    about: tuple[Finding, ...]
-    """What a book can take it for: the first of these that it speaks of."""
+    name: str  # What was seen, never what it comes to: the name stands beside the question.
+    about: tuple[Finding, ...]  # What a book can take it for: the first of these that it speaks of.
     set_up: Callable[[Book, Chance], Happening | None]
     """None if this cannot happen with these cards, or at a table of this book."""
-    is_decided: bool = True
-    """Whether somebody of the house has to decide, where the book speaks of it."""
+    is_decided: bool = True  # Whether somebody of the house has to decide, where the book speaks of it.
 
     def entry(self, book: Book) -> Irregularity | None:
         """What the book says about it; None where the document is silent."""
@@ -166,8 +162,7 @@ def play_scene(book: Book, scene: Scene, chance: Chance) -> Incident:
 
 
 STAKE = 100_00
-CHANCE_SETTLED = 0.3
-"""How often an error that can be noticed after settlement is noticed only then."""
+CHANCE_SETTLED = 0.3  # How often an error that can be noticed after settlement is noticed only then.
 
 _OTHER_PLACE = {Hand.PLAYER: Place.BANKER, Hand.BANKER: Place.PLAYER}
 

@@ -22,8 +22,7 @@ from punto.table.irregularity_findings import is_established
 
 CLAUSE_NAME = "clause"
 CLAUSE_CHOICES = 6
-CHANCE_OF_A_WORD = 0.4
-"""How often the House has said already that the cards cannot be reconstructed."""
+CHANCE_OF_A_WORD = 0.4  # How often the House has said already that the cards cannot be reconstructed.
 _SILENT_CLAUSE = "none: the document is silent"
 
 

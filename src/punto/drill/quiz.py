@@ -33,10 +33,8 @@ from punto.table.terms import Faces, Offering
 T = TypeVar("T")
 Cards = tuple[Card, ...]
 
-CHANCE_BITS = 32
-"""Bits of each random number; every value must be equally likely."""
-MOST_TRIES = 3000
-"""Random deals that are tried before one that fits less well will do."""
+CHANCE_BITS = 32  # Bits of each random number; every value must be equally likely.
+MOST_TRIES = 3000  # Random deals that are tried before one that fits less well will do.
 
 
 class Chance:
@@ -109,8 +107,7 @@ _BACK_WORDS = ("push", "returned", "return", "back", "nothing")
 _LOST_WORDS = ("lost", "lose", "loses", "l", "taken")
 NO_OFFER = "none"
 _NO_OFFER_WORDS = (NO_OFFER, "no", "n", "nothing", "0")
-LONGEST_ANSWER = 40
-"""Characters of an answer that are read; none needs more."""
+LONGEST_ANSWER = 40  # Characters of an answer that are read; none needs more.
 
 
 class UnreadableAnswer(ValueError):
@@ -242,15 +239,12 @@ class Question:
     topic: Topic
     text: str
     form: AnswerForm
-    answer: str
-    """In the exact form that `form` reads."""
+    answer: str  # In the exact form that `form` reads.
     why: str
     clause: str | None
-    player: tuple[Card | None, ...] = ()
-    """Cards on the table, None for a card face down."""
+    player: tuple[Card | None, ...] = ()  # Cards on the table, None for a card face down.
     banker: tuple[Card | None, ...] = ()
-    stakes: tuple[tuple[str, int], ...] = ()
-    """Bets on the table, by area."""
+    stakes: tuple[tuple[str, int], ...] = ()  # Bets on the table, by area.
 
     def is_right(self, text: str) -> bool:
         """Mark an answer; raises `UnreadableAnswer` if it cannot be read."""
@@ -267,8 +261,7 @@ class QuestionKind:
     """One kind of question: its subjects in a book, and how to ask about one of them."""
 
     name: str
-    what: str
-    """What is asked, in a few words."""
+    what: str  # What is asked, in a few words.
     subjects: Callable[[Book], tuple[str, ...]]
     ask: Callable[[Book, str, Chance], Question]
 

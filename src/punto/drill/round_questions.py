@@ -217,11 +217,9 @@ def _phrase_word(phrase: str) -> str:
 
 PAYMENT_NAME = "pays"
 PAYMENT_TRIES = 4000
-STAKE_CHIP = 5_00
-"""Stakes are whole numbers of these, in minor units."""
+STAKE_CHIP = 5_00  # Stakes are whole numbers of these, in minor units.
 MOST_CHIPS = 60
-CHANCE_OF_A_WIN = 0.7
-"""How often a winning deal is looked for: what a dealer must know is mostly what to pay."""
+CHANCE_OF_A_WIN = 0.7  # How often a winning deal is looked for: what a dealer must know is mostly what to pay.
 CHANCE_GIVEN_UP = 0.2
 
 

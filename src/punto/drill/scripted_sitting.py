@@ -72,8 +72,7 @@ class AnswerMark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
     why: str
     clause: str | None
     seconds: float
-    shown: str
-    """The right answer for people."""
+    shown: str  # The right answer for people.
     sense: str
     house_term: bool
     within_target: bool | UnsetType = UNSET

@@ -61,10 +61,8 @@ def topics_of(book: Book, kinds: tuple[str, ...]) -> list[Topic]:
 
 SCORE_TYPE = "punto-drill"
 SCORE_VERSION = 1
-RETURN_GAP = 3
-"""Questions between a miss and its return; each right answer doubles the gap."""
-RECOVERED_AFTER = 2
-"""Right answers in a row after which a missed topic is like any other."""
+RETURN_GAP = 3  # Questions between a miss and its return; each right answer doubles the gap.
+RECOVERED_AFTER = 2  # Right answers in a row after which a missed topic is like any other.
 QuestionCount = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 """A number of questions; nobody answers more, so a file with more is damaged."""
 
@@ -75,8 +73,7 @@ class TopicScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asked: QuestionCount = 0
     right: QuestionCount = 0
     seconds: float = 0.0
-    running: QuestionCount = 0
-    """Right answers since the last miss."""
+    running: QuestionCount = 0  # Right answers since the last miss.
     due: QuestionCount | None = None
     """The number of the question from which it is due; None if it is not to come again."""
 
@@ -88,10 +85,8 @@ class PastSitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     asked: QuestionCount
     right: QuestionCount
     seconds: float
-    topics: dict[str, tuple[int, int]] = {}
-    """Asked and right, by topic …"""
-    clauses: dict[str, tuple[int, int]] = {}
-    """… and by book and clause."""
+    topics: dict[str, tuple[int, int]] = {}  # Asked and right, by topic …
+    clauses: dict[str, tuple[int, int]] = {}  # … and by book and clause.
 
 
 class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=SCORE_TYPE):
@@ -101,8 +96,7 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=SCORE_T
     asked: QuestionCount = 0
     topics: dict[str, TopicScore] = {}
     sittings: tuple[PastSitting, ...] = ()
-    digests: dict[str, str] = {}
-    """Digests of the books that were asked about, by name, as they were then."""
+    digests: dict[str, str] = {}  # Digests of the books that were asked about, by name, as they were then.
 
     def changed(self, digests: dict[str, str]) -> tuple[str, ...]:
         """The books, of those with these digests now, that said something else when last asked about."""
@@ -141,8 +135,7 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=SCORE_T
 # Questions are shown by somebody else, a terminal or a script; a sitting only chooses and counts.
 
 
-SKIP = "skip"
-"""The answer of somebody who passes; it counts as wrong."""
+SKIP = "skip"  # The answer of somebody who passes; it counts as wrong.
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +146,7 @@ class MarkedAnswer:
     given: str
     is_right: bool
     seconds: float
-    came_again: bool = False
-    """Whether its topic had been missed, and not made good since."""
+    came_again: bool = False  # Whether its topic had been missed, and not made good since.
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,14 +267,11 @@ def _add_to_tally(tallies: dict[str, tuple[int, int]], name: str, *, is_right: b
 # good since is to come again. The page is shown as text, HTML or any other form that pages have.
 
 
-SHOWN_SITTINGS = 6
-"""Sittings that stand side by side: the latest ones."""
+SHOWN_SITTINGS = 6  # Sittings that stand side by side: the latest ones.
 LONGEST_SENSE = 90
-MOST_MISSED = 30
-"""Topics that are listed for a class."""
+MOST_MISSED = 30  # Topics that are listed for a class.
 
-Tally = tuple[int, int]
-"""Asked and right."""
+Tally = tuple[int, int]  # Asked and right.
 
 
 def mastery_page(score: Score, books: Mapping[str, Book]) -> Page:
@@ -385,8 +374,7 @@ class TopicMastery(msgspec.Struct, frozen=True):
     right: int
     seconds: float
     state: str
-    sittings: list[Tally | None]
-    """Asked and right in each of the last sittings; None where it did not come."""
+    sittings: list[Tally | None]  # Asked and right in each of the last sittings; None where it did not come.
 
 
 class ClauseMastery(msgspec.Struct, frozen=True):

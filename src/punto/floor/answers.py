@@ -24,13 +24,10 @@ class Account(msgspec.Struct, frozen=True):
     display: str | None
     roles: tuple[Role, ...]
     currency: str
-    free: int
-    """May be bet or cashed out."""
-    held: dict[str, int]
-    """By table: what a settlement paid, until the next call there."""
+    free: int  # May be bet or cashed out.
+    held: dict[str, int]  # By table: what a settlement paid, until the next call there.
     opened_ms: int
-    contact: str | msgspec.UnsetType | None = msgspec.UNSET
-    """Only at the command line of the house."""
+    contact: str | msgspec.UnsetType | None = msgspec.UNSET  # Only at the command line of the house.
 
 
 class AccountStatement(msgspec.Struct, frozen=True):
@@ -39,8 +36,7 @@ class AccountStatement(msgspec.Struct, frozen=True):
     account: str
     currency: str
     lines: tuple[StatementLine, ...]
-    last: int
-    """The `id` of the last line here, for `after`."""
+    last: int  # The `id` of the last line here, for `after`.
 
 
 class OpenedTable(msgspec.Struct, frozen=True):
@@ -48,8 +44,7 @@ class OpenedTable(msgspec.Struct, frozen=True):
 
     table: str
     version: int
-    digest: str
-    """Of its book."""
+    digest: str  # Of its book.
 
 
 class TableSummary(OpenedTable, frozen=True):
@@ -59,8 +54,7 @@ class TableSummary(OpenedTable, frozen=True):
     phase: Phase
     round: int
     paused: bool
-    imported: bool
-    """It came from a file, and cannot go on."""
+    imported: bool  # It came from a file, and cannot go on.
     created_ms: int
 
 
@@ -70,16 +64,14 @@ class Moved(msgspec.Struct, frozen=True):
     account: str
     kind: str
     amount: int
-    free: int
-    """What is free after it."""
+    free: int  # What is free after it.
 
 
 class Waiting(msgspec.Struct, frozen=True):
     """A command that waits for a second person."""
 
     approval: str
-    needs: Role
-    """The rank that the second person has at least."""
+    needs: Role  # The rank that the second person has at least.
     expires: int
 
 
@@ -89,19 +81,14 @@ class Approval(Waiting, frozen=True, kw_only=True):
     table: str | None
     actor: str
     role: Role
-    command: dict[str, Any]
-    """The exact command."""
-    version: int | None
-    """The version of the table that it was decided on."""
+    command: dict[str, Any]  # The exact command.
+    version: int | None  # The version of the table that it was decided on.
     asked: int
-    yours: bool
-    """Whether you may decide it."""
+    yours: bool  # Whether you may decide it.
     decision: str | None = None
     """None while it waits, and until it is known what came of it; `approve`, `decline`, `refused` if it was
     agreed to and could not be carried out, or `expired`.
     """
     decided_by: str | None = None
-    done: int | None = None
-    """The version of the table after it was carried out."""
-    refusal: RefusalText | None = None
-    """Why it could not be carried out."""
+    done: int | None = None  # The version of the table after it was carried out.
+    refusal: RefusalText | None = None  # Why it could not be carried out.

@@ -50,12 +50,9 @@ class ExportHeader(msgspec.Struct, frozen=True):
     table: str
     digest: str
     version: int
-    hash: str
-    """Of the state after the last record."""
-    book: msgspec.Raw
-    """The document of the book."""
-    head: str = ""
-    """The hash of the last record in the chain; empty where the table has gone on since."""
+    hash: str  # Of the state after the last record.
+    book: msgspec.Raw  # The document of the book.
+    head: str = ""  # The hash of the last record in the chain; empty where the table has gone on since.
 
 
 class SessionHeader(msgspec.Struct, frozen=True):
@@ -124,8 +121,7 @@ def _by_file(command: Command, own: str, file: str | None) -> Command:
 # Reading an exported table: its first line and its records, believed only where they fit together.
 
 
-LONGEST_LINE = 4 * 1024 * 1024
-"""Bytes of a line: the longest is the first, with the whole book."""
+LONGEST_LINE = 4 * 1024 * 1024  # Bytes of a line: the longest is the first, with the whole book.
 
 
 class WrongExport(Exception):
@@ -185,12 +181,9 @@ class Replayed:
     table: str
     digest: str
     version: int
-    state: str
-    """The hash of the state."""
-    head: str
-    """The hash of the last record in the chain."""
-    differences: tuple[str, ...]
-    """What the file names and did not come, a sentence each."""
+    state: str  # The hash of the state.
+    head: str  # The hash of the last record in the chain.
+    differences: tuple[str, ...]  # What the file names and did not come, a sentence each.
 
     @property
     def is_same(self) -> bool:

@@ -35,18 +35,15 @@ from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
 from punto.table.header import CommandHeader, Person
 
-SOMEBODY = "somebody else"
-"""Whoever may agree."""
+SOMEBODY = "somebody else"  # Whoever may agree.
 _movements: msgspec.json.Decoder[Movement] = msgspec.json.Decoder(Movement)
 
 
 class Holdings(msgspec.Struct, frozen=True):
     """What a player has, by where it is. Amounts are minor units."""
 
-    free: int
-    """May be bet or cashed out."""
-    held: dict[str, int]
-    """By table: what a settlement paid, until the next call there."""
+    free: int  # May be bet or cashed out.
+    held: dict[str, int]  # By table: what a settlement paid, until the next call there.
 
 
 def holdings_of(reader: Reader, handle: str) -> Holdings:
@@ -140,8 +137,7 @@ class _Request(msgspec.Struct, frozen=True):
         return (waited.account, waited.amount, waited.reason) == (self.account, self.amount, self.reason)
 
 
-Decide = Callable[[StoredAccount, Holdings], Movement | Refusal]
-"""What comes of a request on an account as it is."""
+Decide = Callable[[StoredAccount, Holdings], Movement | Refusal]  # What comes of a request on an account as it is.
 
 
 class Desk:

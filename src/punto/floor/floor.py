@@ -65,8 +65,7 @@ from punto.table.house import ChangeTerms, CloseTable, OpenTable, ShoeLoaded
 from punto.table.state import Table
 from punto.table.terms import Noticing, boxes_of
 
-LONGEST_PACE_MS = 3_600_000
-"""No clock runs for more than an hour."""
+LONGEST_PACE_MS = 3_600_000  # No clock runs for more than an hour.
 
 
 class DealtBy(Enum):
@@ -80,10 +79,8 @@ class TableRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is run."""
 
     dealer: DealtBy = DealtBy.PERSON
-    pace: Pace | None = None
-    """In milliseconds; None for the pace of the house."""
-    bots: tuple[str, ...] = ()
-    """Bots that sit there, by name."""
+    pace: Pace | None = None  # In milliseconds; None for the pace of the house.
+    bots: tuple[str, ...] = ()  # Bots that sit there, by name.
 
     @property
     def is_automatic(self) -> bool:
@@ -188,10 +185,8 @@ def _read_run(stored: StoredRun) -> TableRun:
 # cannot be paid is refused, and what follows at its table is decided again without it.
 
 
-SNAPSHOT_EVERY = 1_000
-"""Events between two snapshots of a table."""
-MOST_SHOES = 1_024
-"""Open seeds that are kept in memory."""
+SNAPSHOT_EVERY = 1_000  # Events between two snapshots of a table.
+MOST_SHOES = 1_024  # Open seeds that are kept in memory.
 
 
 class Memory:
@@ -518,8 +513,7 @@ def _key_reused(job: Job) -> Refusal:
 
 TABLE_ID = re.compile(r"[a-z0-9-]{1,40}")
 _log = logging.getLogger("punto.floor")
-MOST_TABLES = 10_000
-"""Tables that are kept in memory."""
+MOST_TABLES = 10_000  # Tables that are kept in memory.
 
 
 Answered = Callable[[Sequence[Accepted | Refusal | BaseException]], None]

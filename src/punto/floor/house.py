@@ -61,8 +61,7 @@ from punto.table.terms import boxes_of
 # late again, and what has expired stays expired. The next process begins with the time of the machine.
 
 
-CLOCK_TOLD_MS = 1_000
-"""The log is told of a clock that goes back by more than this."""
+CLOCK_TOLD_MS = 1_000  # The log is told of a clock that goes back by more than this.
 _log = logging.getLogger("punto.house")
 
 
@@ -98,8 +97,7 @@ class HouseClock:
 # from the time, so a process that takes over knows as much as the one before it.
 
 
-SEATING_PHASES = (Phase.IDLE, Phase.BETTING)
-"""When a bot sits down."""
+SEATING_PHASES = (Phase.IDLE, Phase.BETTING)  # When a bot sits down.
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +108,8 @@ class Turn:
     pace: Pace
     bots: tuple[str, ...]
     now: int
-    moved: int
-    """When the table last changed: pledges for a shuffle get their time from there."""
-    barred: Collection[str] = ()
-    """Bots that do nothing more in this round."""
+    moved: int  # When the table last changed: pledges for a shuffle get their time from there.
+    barred: Collection[str] = ()  # Bots that do nothing more in this round.
 
     @property
     def table(self) -> Table:
@@ -287,8 +283,7 @@ def is_only_a_bet(before: LoadedTable, after: LoadedTable) -> bool:
     )
 
 
-RETRY_MS = 2_000
-"""After something that could not be done, the next try."""
+RETRY_MS = 2_000  # After something that could not be done, the next try.
 LONGEST_RETRY_MS = 64_000
 """Between two tries of what is refused again and again; each is kept, and nothing may fill the database."""
 
@@ -299,21 +294,14 @@ class AutomaticPlace:
 
     run: TableRun
     loaded: LoadedTable
-    moved: int
-    """When the table last changed."""
+    moved: int  # When the table last changed.
     due: int | None = None
-    is_busy: bool = False
-    """A step was handed in and is not answered yet."""
-    given: Command | None = None
-    """What the last step came to."""
-    barred: dict[str, int] = field(default_factory=dict)
-    """Bots that do nothing more in a round, with its number."""
-    problem: str | None = None
-    """Why the dealer cannot go on."""
-    failed: str | None = None
-    """What the last step failed by, as the log was told."""
-    refused: int = 0
-    """How often the dealer was refused since the last step that was done."""
+    is_busy: bool = False  # A step was handed in and is not answered yet.
+    given: Command | None = None  # What the last step came to.
+    barred: dict[str, int] = field(default_factory=dict)  # Bots that do nothing more in a round, with its number.
+    problem: str | None = None  # Why the dealer cannot go on.
+    failed: str | None = None  # What the last step failed by, as the log was told.
+    refused: int = 0  # How often the dealer was refused since the last step that was done.
 
     @property
     def retry_ms(self) -> int:
@@ -326,12 +314,9 @@ class AutomaticPlace:
 # here is worth keeping: a process that takes over finds the same in the store.
 
 
-PAUSE_MS = 50
-"""After a step that came to nothing, the next try."""
-BOT_BUYS = 1_000
-"""A bot buys chips for this many minimum bets."""
-CASHIER = Person("the house", Role.CASHIER)
-"""Who sells chips to bots."""
+PAUSE_MS = 50  # After a step that came to nothing, the next try.
+BOT_BUYS = 1_000  # A bot buys chips for this many minimum bets.
+CASHIER = Person("the house", Role.CASHIER)  # Who sells chips to bots.
 
 
 class House:

@@ -44,11 +44,9 @@ from punto.table.state import State, Table
 
 BETS = (PlaceBet, ReduceBet, WithdrawBet, PlaceWager, GiveUpAnte)
 """What must name its round: sent again in the next one, it would be another bet."""
-INSURANCES = (TakeInsurance, DeclineInsurance)
-"""What must name its window too."""
+INSURANCES = (TakeInsurance, DeclineInsurance)  # What must name its window too.
 
-ROW_BYTES = 250
-"""About what a kept command takes beside its body and its refusal."""
+ROW_BYTES = 250  # About what a kept command takes beside its body and its refusal.
 WaitToKeep = Callable[[str, int], int]
 """Asked before this many bytes of a refused command are kept for somebody: 0, or the seconds that they have
 to wait."""
@@ -162,8 +160,7 @@ def decode_refusal(body: str) -> Refusal:
     return _refusals.decode(body)
 
 
-FloatBalance = Callable[[], int]
-"""What the float of the table holds; asked only when the table closes."""
+FloatBalance = Callable[[], int]  # What the float of the table holds; asked only when the table closes.
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -171,13 +168,11 @@ class Decision(msgspec.Struct, frozen=True):
 
     job: Job
     before: LoadedTable
-    command: Command
-    """With the cards that were drawn for it."""
+    command: Command  # With the cards that were drawn for it.
     refusal: Refusal | None = None
     after: LoadedTable | None = None
     events: tuple[Event, ...] = ()
-    movements: tuple[tuple[Movement, ...], ...] = ()
-    """By event."""
+    movements: tuple[tuple[Movement, ...], ...] = ()  # By event.
     openings: tuple[OpenSeed, ...] = ()
     """What the floor did about it of its own accord: each made one event, the last ones."""
     is_kept: bool = True
@@ -241,8 +236,7 @@ def _moved(loaded: LoadedTable, events: list[Event], float_balance: FloatBalance
 MOST_PAID = 10**18
 """The most that one round of a table may come to pay, and the most that whoever bets may have. A column holds
 nine times as much, so that rounds of several tables at once fit into it as well."""
-MOST_IN_HOUSE = 4 * MOST_PAID
-"""The most that an account of the house may have, or owe."""
+MOST_IN_HOUSE = 4 * MOST_PAID  # The most that an account of the house may have, or owe.
 
 
 class Funds:

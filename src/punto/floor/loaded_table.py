@@ -28,8 +28,7 @@ from punto.table.replay import replayed
 from punto.table.state import Phase, State, Table
 from punto.table.terms import Terms
 
-MOST_BOOKS = 64
-"""Compiled books that are kept in memory."""
+MOST_BOOKS = 64  # Compiled books that are kept in memory.
 
 
 class BookCache:
@@ -124,8 +123,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     phase: Phase
     round: int
     state: State
-    results: ResultsText | None
-    """None where the table was imported: it has no postings."""
+    results: ResultsText | None  # None where the table was imported: it has no postings.
 
     @classmethod
     def of(cls, loaded: LoadedTable, results: TableResults | None) -> TableRecord:

@@ -26,8 +26,7 @@ from punto.floor.loaded_table import LoadedTable
 from punto.store.reader import Reader, link_rows
 from punto.store.record import decode_event, record_line
 
-MAGIC = b"PAR1"
-"""What a Parquet file begins with."""
+MAGIC = b"PAR1"  # What a Parquet file begins with.
 
 _TEXT = ("by", "role", "player", "area", "hand", "card", "clause")
 _NUMBERS = ("box", "amount")
@@ -77,14 +76,10 @@ def _schema() -> dict[str, str]:
     return {name: "number" if name in numbers else "text" for name in names}
 
 
-LARGEST = 1024 * 1024 * 1024
-"""Bytes of a file."""
-MOST_MEMORY = 4 * 1024 * 1024 * 1024
-"""Bytes of memory for the process that reads one."""
-MOST_SECONDS = 600
-"""Of work of that process."""
-AT_ONCE = 64
-"""Rows that become lines at a time: each may be as long as a line can be."""
+LARGEST = 1024 * 1024 * 1024  # Bytes of a file.
+MOST_MEMORY = 4 * 1024 * 1024 * 1024  # Bytes of memory for the process that reads one.
+MOST_SECONDS = 600  # Of work of that process.
+AT_ONCE = 64  # Rows that become lines at a time: each may be as long as a line can be.
 
 
 def parquet_lines(file: IO[bytes]) -> Iterator[bytes]:
@@ -115,8 +110,7 @@ def parquet_lines(file: IO[bytes]) -> Iterator[bytes]:
             raise WrongExport(f"it is not the Parquet file of a table: {why}")
 
 
-WRONG = 3
-"""Exit status of the reader for a file that is not one, with the reason on stderr."""
+WRONG = 3  # Exit status of the reader for a file that is not one, with the reason on stderr.
 
 
 def _read() -> int:

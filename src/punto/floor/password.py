@@ -14,14 +14,12 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from punto.refusal import Reason, Refusal
 
-SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
-"""Characters of a password."""
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200  # Characters of a password.
 _hasher = PasswordHasher(time_cost=1, memory_cost=46 * 1024, parallelism=1)
 """A recommended setting of argon2id: a tenth of a second per log-in. With four lanes, as the library has it,
 two cores took four times as long, and people had to wait to read that they had mistyped.
 """
-_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without letters and digits that look alike."""
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # Without letters and digits that look alike.
 
 
 def hash_password(password: str) -> str | Refusal:

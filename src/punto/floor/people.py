@@ -40,8 +40,7 @@ from punto.store.witness import DEMONSTRATION, is_database_empty, mark_of, remov
 # Names. Nobody takes a name that people could read as somebody else's, or not at all; a slash parts the names of
 # accounts in the ledger.
 
-LONGEST_NAME, LONGEST_TEXT = 80, 200
-"""Characters of a name, and of a display name or a contact."""
+LONGEST_NAME, LONGEST_TEXT = 80, 200  # Characters of a name, and of a display name or a contact.
 CURRENCY = re.compile(r"[A-Z]{3,8}")
 HOUSE_NAMES = frozenset((*BOTS, AUTOMATIC.name, "the floor", "the house", "house", "me"))
 """Names under which the house itself acts: nobody logs in as one of them."""

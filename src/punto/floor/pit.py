@@ -53,8 +53,7 @@ from punto.table.state import Table
 
 DECLINED, EXPIRED, REFUSED = "decline", "expired", "refused"
 """How something that waited ended, beside `AGREED`. `REFUSED` also stands for what was refused when it was asked."""
-MOST_APPROVALS_WAITING = 50
-"""What one person may have waiting for a second one."""
+MOST_APPROVALS_WAITING = 50  # What one person may have waiting for a second one.
 _log = logging.getLogger("punto.floor")
 
 
@@ -68,8 +67,7 @@ class Verdict(Enum):
 class ApprovalOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of a command that a second person agreed to, as it is kept."""
 
-    version: int | None = None
-    """The version of the table after it."""
+    version: int | None = None  # The version of the table after it.
     refusal: Refusal | None = None
 
 
@@ -372,8 +370,7 @@ def approval_for(approval: StoredApproval, name: str, roles: Iterable[Role], now
 # one call that is open; it ends with the first answer.
 
 
-COMING_MS = 5 * 60_000
-"""How long it is still said that somebody is coming."""
+COMING_MS = 5 * 60_000  # How long it is still said that somebody is coming.
 
 
 class PitCalls:

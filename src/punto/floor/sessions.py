@@ -37,11 +37,9 @@ FAILURES_OF_NAME, FAILURES_OF_ADDRESS = 5, 30
 """Failed log-ins that have no consequence: with one name, and from one address."""
 LONGEST_OF_NAME_MS = 60_000
 """How long a name is locked at places that never failed: else a stranger could keep somebody out for good."""
-MOST_SESSIONS = 100
-"""Open sessions of one person; the oldest ends when there would be more."""
+MOST_SESSIONS = 100  # Open sessions of one person; the oldest ends when there would be more.
 
-RoledSession = tuple[StoredSession, tuple[Role, ...]]
-"""A session with the roles that its person has now."""
+RoledSession = tuple[StoredSession, tuple[Role, ...]]  # A session with the roles that its person has now.
 
 
 class HouseSessions:

@@ -54,8 +54,7 @@ class Seed(msgspec.Struct, frozen=True):
         return f"<Seed for {self.algorithm}>"  # never the secret: messages and logs are read by many
 
 
-Seeds = Callable[[str, int], Seed]
-"""The seed of a table's new shoe, by table and number of the shoe."""
+Seeds = Callable[[str, int], Seed]  # The seed of a table's new shoe, by table and number of the shoe.
 
 
 def fresh_seed(table: str, shoe: int) -> Seed:  # noqa: ARG001
@@ -219,11 +218,9 @@ def _card_named(instead: str) -> Refusal:
 # in the same transaction. Nobody else can say a seed: a wrong one would make an honest shoe look false.
 
 
-SECOND_OF_FLOOR = "the house"
-"""Who stands beside the floor, where terms ask for a second person."""
+SECOND_OF_FLOOR = "the house"  # Who stands beside the floor, where terms ask for a second person.
 PUT_BACK = "the database was put back to an earlier time, and the cards may be known"
-KEPT_SEED = "kept"
-"""What a person says instead of a seed: the one that is kept for the shoe."""
+KEPT_SEED = "kept"  # What a person says instead of a seed: the one that is kept for the shoe.
 
 
 def with_promise(loaded: LoadedTable, command: Command, find_seed: FindSeed) -> Command | Refusal:

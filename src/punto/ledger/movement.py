@@ -22,22 +22,15 @@ from punto.table.header import Person
 class AccountKind(Enum):
     """What an account is for; the value begins its name."""
 
-    PLAYER = "player"
-    """What a player may bet or cash out: `player/Lee`."""
-    HELD = "held"
-    """What a table has paid a player and could still take back: `held/t1/Lee`."""
-    PLAY = "play"
-    """The stakes of one round: `play/t1/17`."""
-    FLOAT = "float"
-    """What the house has at a table: `float/t1`."""
-    BANK = "bank"
-    """What the house has besides: `bank/USD`."""
-    CASH = "cash"
-    """What came in at the cashier and went out again: `cash/USD`."""
+    PLAYER = "player"  # What a player may bet or cash out: `player/Lee`.
+    HELD = "held"  # What a table has paid a player and could still take back: `held/t1/Lee`.
+    PLAY = "play"  # The stakes of one round: `play/t1/17`.
+    FLOAT = "float"  # What the house has at a table: `float/t1`.
+    BANK = "bank"  # What the house has besides: `bank/USD`.
+    CASH = "cash"  # What came in at the cashier and went out again: `cash/USD`.
 
 
-BELOW_ZERO = frozenset({AccountKind.BANK, AccountKind.CASH})
-"""Accounts whose balance may be negative."""
+BELOW_ZERO = frozenset({AccountKind.BANK, AccountKind.CASH})  # Accounts whose balance may be negative.
 
 
 def player_account(handle: str) -> str:
@@ -88,22 +81,14 @@ class MovementKind(Enum):
     BUY_IN = "buy-in"
     CASH_OUT = "cash-out"
     CORRECTION = "correction"
-    BET = "bet"
-    """A stake went into play: a bet, a wager or insurance."""
-    RETURN = "return"
-    """A stake, or part of it, went back before it was decided."""
-    VOID = "void"
-    """A stake went back because its round has no result."""
-    SETTLEMENT = "settlement"
-    """One bet was paid, collected or pushed; what the player gets is held."""
-    REVERSAL = "reversal"
-    """A settlement was taken back: the stakes are in play again."""
-    RELEASE = "release"
-    """What was held for the last settlement is the player's to use."""
-    FILL = "fill"
-    """From the bank to a table that pays more than it takes."""
-    CREDIT = "credit"
-    """From a table that closes to the bank."""
+    BET = "bet"  # A stake went into play: a bet, a wager or insurance.
+    RETURN = "return"  # A stake, or part of it, went back before it was decided.
+    VOID = "void"  # A stake went back because its round has no result.
+    SETTLEMENT = "settlement"  # One bet was paid, collected or pushed; what the player gets is held.
+    REVERSAL = "reversal"  # A settlement was taken back: the stakes are in play again.
+    RELEASE = "release"  # What was held for the last settlement is the player's to use.
+    FILL = "fill"  # From the bank to a table that pays more than it takes.
+    CREDIT = "credit"  # From a table that closes to the bank.
 
 
 class Posting(msgspec.Struct, frozen=True, gc=False):

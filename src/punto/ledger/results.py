@@ -33,10 +33,8 @@ class Purse:
     bought: int = 0
     in_hand: int = 0
     on_layout: int = 0
-    last_stakes: int = 0
-    """What the last settlement took off the layout; it is back there if that is reversed."""
-    last_net: int = 0
-    """What the last settlement brought or cost."""
+    last_stakes: int = 0  # What the last settlement took off the layout; it is back there if that is reversed.
+    last_net: int = 0  # What the last settlement brought or cost.
 
     def buy(self, amount: int) -> Purse:
         """The purse with more chips."""
@@ -90,14 +88,10 @@ def purse_of(player: str, bought: int, events: Iterable[Event]) -> Purse:
 class TableResults:
     """What a table has done so far in a span of time. Amounts are minor units."""
 
-    drop: int = 0
-    """Fresh money that players brought to the table."""
-    handle: int = 0
-    """All stakes that were settled, won, lost or pushed."""
-    win: int = 0
-    """What the house has won, less what it has lost."""
-    voids: int = 0
-    """Rounds that were voided."""
+    drop: int = 0  # Fresh money that players brought to the table.
+    handle: int = 0  # All stakes that were settled, won, lost or pushed.
+    win: int = 0  # What the house has won, less what it has lost.
+    voids: int = 0  # Rounds that were voided.
     returned: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """What each player has got back here and not staked again."""
 

@@ -46,8 +46,7 @@ class Advice:
     odds: Odds
     offers: tuple[OpenOffer, ...]
     antes: tuple[OpenAnte, ...]
-    ante_sides: tuple[AnteSide, ...] = ()
-    """Before the deal: every ante, with optimal play."""
+    ante_sides: tuple[AnteSide, ...] = ()  # Before the deal: every ante, with optimal play.
 
     @property
     def stage(self) -> Stage:

@@ -19,19 +19,16 @@ from punto.rules.book import Book
 from punto.rules.book_text import Ante, AntePair
 from punto.rules.outcome import Hand
 
-GIVE_UP = Fraction(-1)
-"""Net per ante of giving up."""
+GIVE_UP = Fraction(-1)  # Net per ante of giving up.
 
 
 @dataclass(frozen=True, slots=True)
 class AnteDecision:
     """What to do when these points are shown."""
 
-    shown: tuple[int, ...]
-    """Points of the shown cards, in dealing order."""
+    shown: tuple[int, ...]  # Points of the shown cards, in dealing order.
     chance: Fraction
-    play: Fraction
-    """Net per ante of playing, the wager's net included."""
+    play: Fraction  # Net per ante of playing, the wager's net included.
 
     @property
     def is_played(self) -> bool:

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
-LANES = 16
-"""Shoes side by side: two vector registers, and a workspace that stays in the nearest caches."""
+LANES = 16  # Shoes side by side: two vector registers, and a workspace that stays in the nearest caches.
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -348,14 +347,11 @@ def _fill_side_by_side(plan: Integers, counts: Integers, w: Any, first: int) -> 
 # disk; a command that needs only a few shoes uses `totals` and waits for nothing.
 
 
-MOST_AS_FLOAT = 456
-"""Cards of a shoe whose ordered draws of six are fewer than 2^53."""
-MOST_AS_INTEGER = 1_448
-"""Cards of a shoe whose ordered draws of six are fewer than 2^63."""
+MOST_AS_FLOAT = 456  # Cards of a shoe whose ordered draws of six are fewer than 2^53.
+MOST_AS_INTEGER = 1_448  # Cards of a shoe whose ordered draws of six are fewer than 2^63.
 
 
-CACHE_LINE = 64
-"""Bytes that a processor fetches at once."""
+CACHE_LINE = 64  # Bytes that a processor fetches at once.
 
 
 class Histograms:

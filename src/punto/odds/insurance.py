@@ -22,20 +22,16 @@ from punto.rules.outcome import Hand, Winner, format_odds
 from punto.rules.pay_table import InsuranceOffer
 from punto.rules.table_of_play import STOOD
 
-FIRST, SECOND = 4, 5
-"""Cards on the table at the two windows."""
+FIRST, SECOND = 4, 5  # Cards on the table at the two windows.
 
-Cell = tuple[int, Hand, int, int]
-"""Cards on the table, the insured hand, and the points of Player and Banker then."""
+Cell = tuple[int, Hand, int, int]  # Cards on the table, the insured hand, and the points of Player and Banker then.
 
 
 class InsuranceChoice(Enum):
     """What the best policy does with an offer."""
 
-    INSURE = "insure"
-    """To the cap."""
-    HOLD = "hold"
-    """With the least stake, so that the second window stays open."""
+    INSURE = "insure"  # To the cap.
+    HOLD = "hold"  # With the least stake, so that the second window stays open.
     PASS = "pass"
 
     @property
@@ -67,8 +63,7 @@ class OfferOdds:
     banker_points: int
     reach: Fraction
     ev: Fraction
-    choice: InsuranceChoice
-    """In the second window, of whoever had no offer in the first."""
+    choice: InsuranceChoice  # In the second window, of whoever had no offer in the first.
     after: tuple[AfterHold, ...] = ()
     """In the second window: what whoever kept it open does, by the totals at which that is the policy."""
 
@@ -93,8 +88,7 @@ class InsuredBet:
 
     hand: Hand
     bet: BetOdds
-    gain: Fraction
-    """What insurance adds to the expectation of one unit on the main bet."""
+    gain: Fraction  # What insurance adds to the expectation of one unit on the main bet.
 
     @property
     def ev(self) -> Fraction:
@@ -292,8 +286,7 @@ _KNOWLEDGE_WORDS = {
     Knowledge.COUNT: "every card of the shoe so far",
 }
 
-Gains = dict[Hand, Fraction]
-"""What insurance adds to one unit on the main bet of each hand."""
+Gains = dict[Hand, Fraction]  # What insurance adds to one unit on the main bet of each hand.
 
 
 @dataclass(slots=True)

@@ -13,8 +13,7 @@ from punto.cards.card import DECK, Card, Rank
 from punto.cards.shoe import Composition
 from punto.rules.table_of_play import STOOD, Play
 
-LEAST_CARDS = 6
-"""A round may take six cards, so with fewer there is nothing to compute."""
+LEAST_CARDS = 6  # A round may take six cards, so with fewer there is nothing to compute.
 
 MOST_CARDS = 10**30
 """Cards that are computed with. Every count is exact at any size, but its time grows with the digits: bets on
@@ -139,8 +138,7 @@ class Stage(Enum):
     """How far a round has come."""
 
     BEFORE_THE_DEAL = "before-the-deal"
-    FIRST_CARDS = "first-cards"
-    """One to three cards are on the table: an ante may be decided."""
+    FIRST_CARDS = "first-cards"  # One to three cards are on the table: an ante may be decided.
     FOUR_CARDS = "four-cards"
     PLAYERS_THIRD = "players-third-card"
     FINISHED = "finished"

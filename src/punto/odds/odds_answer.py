@@ -29,10 +29,8 @@ class BetName(msgspec.Struct, frozen=True):
 class BetOddsEntry(BetName, frozen=True, kw_only=True):
     """The exact odds of one bet."""
 
-    ev: str
-    """What a unit staked gains on average, as a fraction."""
-    edge: float
-    """What the house keeps of a unit staked, on average."""
+    ev: str  # What a unit staked gains on average, as a fraction.
+    edge: float  # What the house keeps of a unit staked, on average.
     sd: float
     win: float
     push: float
@@ -63,8 +61,7 @@ class InsuranceEntry(msgspec.Struct, frozen=True, kw_only=True):
     player_points: int | None = None
     banker_points: int | None = None
     odds: str
-    reach: str | None = None
-    """How often it comes to this offer."""
+    reach: str | None = None  # How often it comes to this offer.
     ev: str
 
 
@@ -146,10 +143,8 @@ class AnteEntry(msgspec.Struct, frozen=True):
 
     ante: str
     wager: str
-    ev: str | None = None
-    """Before the deal: with optimal play."""
-    play: str | None = None
-    """What going on is worth, per ante; giving up is worth -1."""
+    ev: str | None = None  # Before the deal: with optimal play.
+    play: str | None = None  # What going on is worth, per ante; giving up is worth -1.
     best: str | None = None
 
 
@@ -171,8 +166,7 @@ class AnteDecisionEntry(msgspec.Struct, frozen=True):
 
     side: str
     first: int
-    shown: tuple[int, ...] | UnsetType
-    """In a book that shows more than one card."""
+    shown: tuple[int, ...] | UnsetType  # In a book that shows more than one card.
     play: str
     best: str
 
@@ -251,13 +245,11 @@ class OddsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     book: str
     digest: str
     decks: int
-    cards: int
-    """Cards that have not been seen."""
+    cards: int  # Cards that have not been seen.
     bets: tuple[BetOddsEntry, ...]
     insurance: tuple[InsuranceEntry, ...]
     ante: tuple[AnteEntry, ...]
-    stage: str | None = None
-    """For advice: how far the round has come."""
+    stage: str | None = None  # For advice: how far the round has come.
 
 
 def table_odds(

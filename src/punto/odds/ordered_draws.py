@@ -18,8 +18,7 @@ from punto.odds.known_cards import RoundSoFar, Stage, Undealt
 from punto.rules.outcome import NO_PAIR, PAIRS, TOTALS, Facts, Winner, pair_index, totals_index
 from punto.rules.table_of_play import STOOD, Play
 
-Weights = list[list[int]]
-"""By Player's total, then by Banker's."""
+Weights = list[list[int]]  # By Player's total, then by Banker's.
 
 
 def falling(n: int, k: int) -> int:
@@ -283,8 +282,7 @@ def _totals_by_draw(play: Play) -> tuple[TwoTotals, list[TwoTotals], list[TwoTot
 
 
 Ranks = tuple[Rank, ...]
-Pairs = tuple[int, int]
-"""Player's pair and Banker's, as the facts of a deal have them."""
+Pairs = tuple[int, int]  # Player's pair and Banker's, as the facts of a deal have them.
 FirstFour = dict[tuple[tuple[int, ...], tuple[int, ...]], dict[Pairs, int]]
 """Ordered ways by the points of the cards each hand still gets, and by the two pairs."""
 

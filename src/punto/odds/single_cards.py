@@ -22,15 +22,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-NOT_DEALT = -1
-"""In place of the kind of a card that is still to come."""
+NOT_DEALT = -1  # In place of the kind of a card that is still to come.
 
 IS_THIRD_READ, IS_PLAYER_EVEN, IS_BANKER_EVEN, BANKER_CODES, ROWS, MODULUS, REST = range(7)
 """Places in the numbers that the kernel is given. A hand is even if the order of its first two cards does not
 matter; the rest are the cards left when all of the first four are out."""
 
-MOST_MODULUS = 1 << 31
-"""A modulus lies below this."""
+MOST_MODULUS = 1 << 31  # A modulus lies below this.
 
 
 @cached_njit

@@ -34,10 +34,8 @@ _STYLE: dict[str, Any] = {
 }
 
 
-FEW_BARS = 12
-"""Bars up to which there is room between them."""
-MOST_LINES = 12
-"""Small charts in one figure: more would not fit a sheet of paper."""
+FEW_BARS = 12  # Bars up to which there is room between them.
+MOST_LINES = 12  # Small charts in one figure: more would not fit a sheet of paper.
 
 _NO_METADATA: dict[str, Any] = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 
@@ -50,8 +48,7 @@ class Slope(NamedTuple):
 
     title: str
     x: tuple[float, float]
-    lines: Mapping[str, tuple[float, float]]
-    """By name: the values at both ends."""
+    lines: Mapping[str, tuple[float, float]]  # By name: the values at both ends.
     now: tuple[float, float]
 
 

@@ -24,8 +24,7 @@ from punto.rules.pay_table import CompiledRow
 from punto.rules.wording import counted, outcome_words, row_words
 
 ORDER_OF_ROWS = "order of the rows"
-NOTHING = "-"
-"""What stands where a book has no such thing."""
+NOTHING = "-"  # What stands where a book has no such thing.
 _IDENTITY = ("name", "title", "source", "effective", "version", "zh_hans", "zh_hant")
 _HEADINGS = {
     "bets": "Bets",

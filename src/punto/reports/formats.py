@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from punto.studies.session_results import SessionResults
     from punto.studies.simulation_results import Convergence, Simulated
 
-DRAWN = (".html", ".svg")
-"""Formats of a simulation that show pictures."""
+DRAWN = (".html", ".svg")  # Formats of a simulation that show pictures.
 SIMULATION_ENDINGS = (".parquet", ".csv", ".json", *DRAWN)
 
 

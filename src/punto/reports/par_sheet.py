@@ -61,10 +61,8 @@ class TableLimits:
     maximum: int | None
     differential: int | None
     boxes: int
-    average: int
-    """The stake for which hold is given by handle."""
-    words: str
-    """The limits in words."""
+    average: int  # The stake for which hold is given by handle.
+    words: str  # The limits in words.
 
 
 ASSUMPTIONS = (
@@ -83,22 +81,17 @@ def assumptions_section(book: Book) -> Section:
     return Section("Assumptions and readings", (Listing(ASSUMPTIONS), *([grid] if rows else [])))
 
 
-DEPTHS = (14, 52, 104)
-"""Cards behind the cut card for which averages over whole shoes are given."""
-Tell = Callable[[str, int, int], None]
-"""Hears what is being studied, and how many of how many shoes are done."""
+DEPTHS = (14, 52, 104)  # Cards behind the cut card for which averages over whole shoes are given.
+Tell = Callable[[str, int, int], None]  # Hears what is being studied, and how many of how many shoes are done.
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
     """What a round comes to, before any bet."""
 
-    winners: dict[Winner, int]
-    """Ordered draws of six cards by winner."""
-    cards: dict[int, int]
-    """Ordered draws by number of cards dealt."""
-    points: tuple[tuple[int, ...], ...]
-    """Ordered draws by Player's final points, then Banker's."""
+    winners: dict[Winner, int]  # Ordered draws of six cards by winner.
+    cards: dict[int, int]  # Ordered draws by number of cards dealt.
+    points: tuple[tuple[int, ...], ...]  # Ordered draws by Player's final points, then Banker's.
     total: int
 
     @property
@@ -116,8 +109,7 @@ class RowBet(NamedTuple):
     sd: float
     win: Fraction
     push: Fraction
-    results: Results
-    """Net results of one unit, each with its number of ways."""
+    results: Results  # Net results of one unit, each with its number of ways.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,13 +118,10 @@ class ParSheet:
 
     book: Book
     decks: int
-    digest: str
-    """SHA-256 of the rule book that the figures follow from, as `punto rules --digest` prints it."""
+    digest: str  # SHA-256 of the rule book that the figures follow from, as `punto rules --digest` prints it.
     odds: Odds
-    by_decks: dict[int, Odds]
-    """For every number of decks that the book allows."""
-    composed: dict[int, tuple[ComposedBet, ...]]
-    """Antes with their wagers and insured bets, for every number of decks."""
+    by_decks: dict[int, Odds]  # For every number of decks that the book allows.
+    composed: dict[int, tuple[ComposedBet, ...]]  # Antes with their wagers and insured bets, for every number of decks.
     round: Round
     insurance: InsuranceOdds | None
     levels: InsuranceLevels | None
@@ -141,15 +130,12 @@ class ParSheet:
     joint: Joint
     limits: TableLimits
     exposure: Exposure
-    uninsured: Exposure | None
-    """Where no limit bounds the exposure with insurance: that without."""
+    uninsured: Exposure | None  # Where no limit bounds the exposure with insurance: that without.
     shoe_averages: dict[int, tuple[CutCardEffect, ...]]
     """With a cut card, by decks, for each of `DEPTHS`; empty where no shoes are played."""
     signing: Signing
-    argument: str
-    """How the book is named on a command line: a built-in one by its name, another by its file."""
-    options: str
-    """Options of the command that made the sheet, beside decks, shoes and seed."""
+    argument: str  # How the book is named on a command line: a built-in one by its name, another by its file.
+    options: str  # Options of the command that made the sheet, beside decks, shoes and seed.
 
     @property
     def all_bets(self) -> tuple[RowBet, ...]:

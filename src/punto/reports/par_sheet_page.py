@@ -95,15 +95,12 @@ class FigureRow(NamedTuple):
     book: str
     decks: int
     section: str
-    subject: str
-    """The bet, or what else the figure is of."""
-    item: str
-    """Which figure."""
+    subject: str  # The bet, or what else the figure is of.
+    item: str  # Which figure.
     clause: str | None
     exact: str | None
     value: float | None
-    text: str | None = None
-    """What the page shows, where the figure is one of its words or cells."""
+    text: str | None = None  # What the page shows, where the figure is one of its words or cells.
 
 
 def figure_rows(sheet: ParSheet) -> list[FigureRow]:
@@ -151,8 +148,7 @@ def _number_shown(text: str) -> float | None:
         return None
 
 
-FigureCells = tuple[str, str, str, str | None, str | None, float]
-"""One exact figure."""
+FigureCells = tuple[str, str, str, str | None, str | None, float]  # One exact figure.
 
 
 def _exact_figures(sheet: ParSheet) -> Iterator[FigureCells]:

@@ -54,8 +54,7 @@ from punto.studies.house_risk import (
 )
 from punto.studies.significance import POWER
 
-FEWEST_POINTS = 3
-"""Numbers of decks from which on a line shows more than the table does."""
+FEWEST_POINTS = 3  # Numbers of decks from which on a line shows more than the table does.
 _WINNER_COLOURS = {Winner.PLAYER: charts.PLAYER, Winner.TIE: charts.TIE, Winner.BANKER: charts.BANKER}
 
 
@@ -188,22 +187,18 @@ def decks_section(sheet: ParSheet) -> Section:
 # chance and the edge say all of it, and a straight line shows it, one for each number of decks.
 
 
-PANELS_AT_ONCE = 18
-"""Small charts in one figure, so that each figure fits a sheet of paper."""
+PANELS_AT_ONCE = 18  # Small charts in one figure, so that each figure fits a sheet of paper.
 
 
 class PaidRow(NamedTuple):
     """A row that wins, and how the edge of its bet hangs on its odds."""
 
     area: str
-    number: int
-    """Its place among the rows of the bet, from 1; 0 where it is the only one that wins."""
+    number: int  # Its place among the rows of the bet, from 1; 0 where it is the only one that wins.
     row: CompiledRow
     odds: Fraction
-    chance: dict[int, Fraction]
-    """Of the row, for each number of decks."""
-    edge: dict[int, Fraction]
-    """Of the bet, for each number of decks."""
+    chance: dict[int, Fraction]  # Of the row, for each number of decks.
+    edge: dict[int, Fraction]  # Of the bet, for each number of decks.
 
     def edge_at(self, odds: Fraction, decks: int) -> Fraction:
         """The house edge of the bet if this row paid these odds."""

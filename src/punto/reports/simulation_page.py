@@ -26,8 +26,7 @@ from punto.studies.simulation_results import Convergence, Simulated
 # The charts of a simulation, drawn as all charts of a report are.
 
 
-Points = Sequence[tuple[int, float, float]]
-"""Rounds, mean less exact value, standard error."""
+Points = Sequence[tuple[int, float, float]]  # Rounds, mean less exact value, standard error.
 
 
 def convergence_chart(bets: Mapping[str, Points]) -> str:
@@ -97,15 +96,11 @@ def ruin_chart(
 
 
 MOST_BARS = 60
-SHOWN_QUANTILES = (Fraction(1, 1000), Fraction(999, 1000))
-"""Quantiles between which the ends of sessions are drawn."""
+SHOWN_QUANTILES = (Fraction(1, 1000), Fraction(999, 1000))  # Quantiles between which the ends of sessions are drawn.
 ENDED = "won or lost in a session"
-FANNED_SESSIONS = 60
-"""Sessions drawn in a fan."""
-RUIN_SHOES = 4096
-"""Shoes for each bankroll in the chart of ruin."""
-RUIN_BATCHES = 3
-"""Batches at most for each: those of a function that runs in Python are small."""
+FANNED_SESSIONS = 60  # Sessions drawn in a fan.
+RUIN_SHOES = 4096  # Shoes for each bankroll in the chart of ruin.
+RUIN_BATCHES = 3  # Batches at most for each: those of a function that runs in Python are small.
 
 
 def drawn_simulation(ending: str, answer: Simulated | SessionResults, looks: Convergence, command: str) -> str:

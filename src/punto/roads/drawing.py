@@ -10,13 +10,11 @@ from collections.abc import Iterable, Iterator
 
 from punto.roads.roads import RED, ROWS, Roads, RoundWinner, place_shades
 
-SIZE = 24
-"""Width and height of a cell of the bead plate and the big road."""
+SIZE = 24  # Width and height of a cell of the bead plate and the big road.
 SMALL_SIZE = 12
 GAP = 28
 MARGIN = 16
-LEAST_COLUMNS = 12
-"""Columns that a road has at least, so that a short shoe is not a stamp."""
+LEAST_COLUMNS = 12  # Columns that a road has at least, so that a short shoe is not a stamp.
 
 _PAPER, _LINES, _INK = "#FBF8F0", "#D9D2C0", "#333"
 _COLOURS = {RoundWinner.BANKER: "#C4232B", RoundWinner.PLAYER: "#1D5FC2", RoundWinner.TIE: "#13794E"}

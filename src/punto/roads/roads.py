@@ -90,19 +90,16 @@ def _sentence(index: int, character: str, written: str) -> str:
 
 ROWS = 6
 
-Cell = tuple[int, int]
-"""Column and row, both from 0 at the top left."""
+Cell = tuple[int, int]  # Column and row, both from 0 at the top left.
 
 
 class Path(msgspec.Struct, frozen=True):
     """Where a road has come to."""
 
-    start: int = -1
-    """Column in which the last streak started."""
+    start: int = -1  # Column in which the last streak started.
     column: int = -1
     row: int = 0
-    reach: tuple[int, ...] = (-1,) * ROWS
-    """The rightmost taken column of each row; -1 where there is none."""
+    reach: tuple[int, ...] = (-1,) * ROWS  # The rightmost taken column of each row; -1 where there is none.
 
 
 def walk(path: Path, starts: Iterable[bool]) -> tuple[list[Cell], Path]:
@@ -179,11 +176,9 @@ class BigRoad(msgspec.Struct, frozen=True):
     """The marks, and what is needed to go on from them."""
 
     marks: tuple[Mark, ...] = ()
-    lengths: tuple[int, ...] = ()
-    """Length of each logical column."""
+    lengths: tuple[int, ...] = ()  # Length of each logical column.
     path: Path = Path()
-    waiting_ties: int = 0
-    """Ties before the first win, as long as there is none."""
+    waiting_ties: int = 0  # Ties before the first win, as long as there is none.
 
     @property
     def last_winner(self) -> RoundWinner | None:
@@ -257,8 +252,7 @@ BLUE = "B"
 
 BIG_EYE = 1
 SMALL_ROAD = 2
-COCKROACH = 3
-"""How many columns back each road looks: its k."""
+COCKROACH = 3  # How many columns back each road looks: its k.
 
 
 def derive(k: int, lengths: Sequence[int], places: Iterable[Place]) -> str:
@@ -327,8 +321,7 @@ class Roads(msgspec.Struct, frozen=True):
 
     bead: tuple[Bead, ...] = ()
     big_road: BigRoad = BigRoad()
-    big_eye: str = ""
-    """`R` for red and `B` for blue, as are `small` and `cockroach`."""
+    big_eye: str = ""  # `R` for red and `B` for blue, as are `small` and `cockroach`.
     small: str = ""
     cockroach: str = ""
 

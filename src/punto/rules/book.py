@@ -57,16 +57,13 @@ from punto.words import ENGLISH, Language, phrases
 class Book:
     """A rule book with its table of play, pay tables and insurance offers proven total."""
 
-    text: BookText
-    """What the file says, for whoever prints it or takes its digest."""
+    text: BookText  # What the file says, for whoever prints it or takes its digest.
     play: Play
-    pay_tables: dict[str, PayTable]
-    """By betting area."""
+    pay_tables: dict[str, PayTable]  # By betting area.
     offers: Offers
     declarations: tuple[tuple[Declaration, Condition], ...]
 
-    known_digest: str | None = field(default=None, init=False)
-    """Kept by `digest_of`, which is where to ask for it."""
+    known_digest: str | None = field(default=None, init=False)  # Kept by `digest_of`, which is where to ask for it.
 
     name: str = field(init=False)
     title: str = field(init=False)
@@ -259,8 +256,7 @@ def _compile(text: BookText) -> tuple[Book | None, list[Problem]]:
     return Book(text, play, pay_tables, offers, declarations), []
 
 
-SHORT_DIGEST = 12
-"""Digits of a digest that are shown where there is no room for all of them."""
+SHORT_DIGEST = 12  # Digits of a digest that are shown where there is no room for all of them.
 
 
 def digest_of(book: Book | BookText) -> str:
@@ -280,8 +276,7 @@ def _digest_of(text: BookText) -> str:
     return sha256(canonical.encode()).hexdigest()
 
 
-Naming = Callable[[Labels, Language], str]
-"""What a label of a book is in a language."""
+Naming = Callable[[Labels, Language], str]  # What a label of a book is in a language.
 
 
 def own_name(labels: Labels, language: Language) -> str:

@@ -22,12 +22,9 @@ from punto.rules.table_of_play import STOOD, Play
 class Kinds:
     """The division of the cards, and one card of each kind."""
 
-    of: tuple[int, ...]
-    """The kind of each card, by its index."""
-    cards: tuple[Card, ...]
-    """The first card of each kind."""
-    has_points: bool
-    """Whether all cards of a kind count the same."""
+    of: tuple[int, ...]  # The kind of each card, by its index.
+    cards: tuple[Card, ...]  # The first card of each kind.
+    has_points: bool  # Whether all cards of a kind count the same.
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -43,22 +40,17 @@ class Kinds:
         return tuple(card.points for card in self.cards)
 
 
-Ends = dict[int, tuple[Card, ...]]
-"""Codes of a hand, each with cards that have it."""
+Ends = dict[int, tuple[Card, ...]]  # Codes of a hand, each with cards that have it.
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HandTable:
     """Codes of one hand: found by two look-ups, the first two cards and then the third."""
 
-    two: tuple[int, ...]
-    """By the kinds of the first two cards: a state."""
-    third: tuple[int, ...]
-    """By state and kind of the third card: a code. Empty where no third card is read."""
-    stood: tuple[int, ...]
-    """By state: the code without a third card."""
-    values: tuple[tuple[Any, ...], ...]
-    """Of each code: the values that the bet reads."""
+    two: tuple[int, ...]  # By the kinds of the first two cards: a state.
+    third: tuple[int, ...]  # By state and kind of the third card: a code. Empty where no third card is read.
+    stood: tuple[int, ...]  # By state: the code without a third card.
+    values: tuple[tuple[Any, ...], ...]  # Of each code: the values that the bet reads.
     ends: dict[tuple[int, int], Ends] = field(compare=False)
     """By the points of two cards and of the third (`STOOD` for none): the codes, each with an example. Where
     no third card is read, all of them stand for a hand of no points that stood."""
@@ -88,8 +80,7 @@ class HandTable:
         return ends
 
 
-Read = tuple[HandFact, Callable[[Any], Any]]
-"""A fact, and what of its value is kept in the code."""
+Read = tuple[HandFact, Callable[[Any], Any]]  # A fact, and what of its value is kept in the code.
 
 
 def kinds_of(facts: Sequence[HandFact], *, has_points: bool) -> Kinds:
@@ -171,8 +162,7 @@ def matching_ends(
 # once for every set of answers, of which there are few.
 
 
-MOST_QUESTIONS = 100
-"""HandQuestions of one bet, with those of the bets that it asks after."""
+MOST_QUESTIONS = 100  # HandQuestions of one bet, with those of the bets that it asks after.
 
 
 class TooManyFacts(ValueError):
@@ -375,16 +365,12 @@ class Answers:
 # Rows that nothing reaches are named by `punto check`, which counts exactly.
 
 
-MOST_CELLS = 400_000
-"""Pairs of codes that a bet may tell apart: four cards as a poker hand need 207,025."""
+MOST_CELLS = 400_000  # Pairs of codes that a bet may tell apart: four cards as a poker hand need 207,025.
 
-MOST_CELLS_OF_BOOK = 2_000_000
-"""The same of all bets of a book together."""
+MOST_CELLS_OF_BOOK = 2_000_000  # The same of all bets of a book together.
 
-NO_ROW = -1
-"""Stands for a row where no deal leads."""
-UNSEEN = -2
-"""Stands for a row while nothing is known of a cell."""
+NO_ROW = -1  # Stands for a row where no deal leads.
+UNSEEN = -2  # Stands for a row while nothing is known of a cell.
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,12 +409,9 @@ class Proof:
 
     table: CardTable
     cells: tuple[int, ...]
-    gaps: list[str]
-    """Deals without a row, as cards."""
-    overlaps: dict[tuple[int, int], list[str]]
-    """Two rows and deals that both cover, as cards."""
-    below: frozenset[int]
-    """Rows that hold for some deal which goes to a row above."""
+    gaps: list[str]  # Deals without a row, as cards.
+    overlaps: dict[tuple[int, int], list[str]]  # Two rows and deals that both cover, as cards.
+    below: frozenset[int]  # Rows that hold for some deal which goes to a row above.
 
 
 def prove_cards(bet: Bet, play: Play, bets: Mapping[str, Bet]) -> Proof:

@@ -13,11 +13,9 @@ import msgspec
 
 from punto.cards.card import Card, Rank
 
-TOTALS = 10 * 10 * 2 * 2
-"""Number of different `totals`, possible or not."""
+TOTALS = 10 * 10 * 2 * 2  # Number of different `totals`, possible or not.
 
-PAIRS = 1 + 13 * 2
-"""No pair, or a pair of one of 13 ranks, of two suits or of one."""
+PAIRS = 1 + 13 * 2  # No pair, or a pair of one of 13 ranks, of two suits or of one.
 
 NO_PAIR = 0
 
@@ -46,8 +44,7 @@ class Winner(Enum):
         return self.value.title()
 
 
-INSURANCE = "insurance-"
-"""How the names of betting areas of insurance begin, and no others."""
+INSURANCE = "insurance-"  # How the names of betting areas of insurance begin, and no others.
 
 
 def insurance_area(hand: Hand, cards: int) -> str:
@@ -136,12 +133,9 @@ def describe_pair(pair: int) -> str:
 
 
 _ODDS = re.compile(r"(\d+(?:\.\d+)?)(:| to | for )(\d+(?:\.\d+)?)", re.ASCII)
-_FOR = " for "
-"""Odds of this kind count the stake that comes back: 25 for 1 is 24 to 1."""
-LONGEST_ODDS = 40
-"""Characters of odds as they are written."""
-MOST_ODDS = 1_000_000
-"""The greatest number in odds in lowest terms, on either side."""
+_FOR = " for "  # Odds of this kind count the stake that comes back: 25 for 1 is 24 to 1.
+LONGEST_ODDS = 40  # Characters of odds as they are written.
+MOST_ODDS = 1_000_000  # The greatest number in odds in lowest terms, on either side.
 
 
 class Result(Enum):

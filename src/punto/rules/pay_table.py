@@ -35,8 +35,7 @@ from punto.rules.outcome import (
 from punto.rules.table_of_play import Play
 from punto.rules.validation import Place, Problem
 
-Cell = tuple[int, int, int]
-"""Totals, Player's pair and Banker's pair; 0 for what is not read."""
+Cell = tuple[int, int, int]  # Totals, Player's pair and Banker's pair; 0 for what is not read.
 
 
 def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:
@@ -101,8 +100,7 @@ def number_of_cells(reads: Reads) -> int:
 class CompiledRow(msgspec.Struct, frozen=True):
     """A row of a pay table with its odds read: when these facts hold, this becomes of the bet."""
 
-    when: tuple[When, ...] | None
-    """Any one of these; None: all deals that no other row covers."""
+    when: tuple[When, ...] | None  # Any one of these; None: all deals that no other row covers.
     outcome: Outcome
     is_below: bool = False
     """Whether some deal that meets it goes to a row above: it counts only where none of those holds."""
@@ -114,10 +112,8 @@ class PayTable:
 
     rows: tuple[CompiledRow, ...]
     reads: Reads
-    reads_suits: bool
-    """Whether a suited pair is paid otherwise than another."""
-    cells: tuple[int, ...]
-    """The number of a row for each combination of facts read; `NO_ROW` where no deal leads."""
+    reads_suits: bool  # Whether a suited pair is paid otherwise than another.
+    cells: tuple[int, ...]  # The number of a row for each combination of facts read; `NO_ROW` where no deal leads.
     totals_stride: int
     player_stride: int
     banker_stride: int
@@ -336,8 +332,7 @@ class InsuranceOffer(msgspec.Struct, frozen=True):
     window: Window
     hand: Hand
     odds: Fraction
-    on_loss: Outcome
-    """When the insured hand loses: insurance wins."""
+    on_loss: Outcome  # When the insured hand loses: insurance wins.
     on_tie: Outcome
     on_win: Outcome
     on_other_tie: Outcome
@@ -370,8 +365,7 @@ class Offers(msgspec.Struct, frozen=True):
     cells: dict[tuple[int, int, int], tuple[InsuranceOffer, ...]]
     """At (cards, Player's points, Banker's points), as printed in the pay table."""
     windows: tuple[Window, ...] = ()
-    rows: tuple[InsuranceOffer, ...] = ()
-    """The rows of the pay table, in the order of the book."""
+    rows: tuple[InsuranceOffer, ...] = ()  # The rows of the pay table, in the order of the book.
 
     def __repr__(self) -> str:
         return f"<Offers: {len(self.windows)} windows, {len(self.cells)} pairs of totals>"

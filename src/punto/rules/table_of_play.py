@@ -14,8 +14,7 @@ from punto.rules.book_text import BankerRow, TableOfPlay
 from punto.rules.outcome import Totals
 from punto.rules.validation import Place, Problem
 
-STOOD = 10
-"""Stands for "Player took no third card" where the points of that card are asked."""
+STOOD = 10  # Stands for "Player took no third card" where the points of that card are asked.
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -30,12 +29,10 @@ class Play(msgspec.Struct, frozen=True):
 
     ends: tuple[bool, ...]
     """Whether two hands end the deal at four cards by a natural, at Player points × 10 + Banker points."""
-    player: tuple[Draw | None, ...]
-    """By Player's points; None for a natural, which never gets so far."""
+    player: tuple[Draw | None, ...]  # By Player's points; None for a natural, which never gets so far.
     banker: tuple[tuple[Draw | None, ...], ...]
     """By the points of Player's third card (or `STOOD`), then by Banker's points."""
-    player_draws: tuple[bool, ...]
-    """Whether Player draws, at Player points × 10 + Banker points."""
+    player_draws: tuple[bool, ...]  # Whether Player draws, at Player points × 10 + Banker points.
     banker_draws: tuple[tuple[bool, ...], ...]
     """Whether Banker draws, by the points of Player's third card (or `STOOD`), then by Banker's points."""
     naturals: frozenset[int]
@@ -44,8 +41,7 @@ class Play(msgspec.Struct, frozen=True):
     points_clause: str
     winner_clause: str
     tie_clause: str
-    drawer_clause: str | None
-    """Who draws the cards from the shoe, where the document speaks of it."""
+    drawer_clause: str | None  # Who draws the cards from the shoe, where the document speaks of it.
 
     def __repr__(self) -> str:
         return f"<Play: naturals {sorted(self.naturals)}>"

@@ -32,8 +32,7 @@ from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import INSURANCE, Hand, Result, parse_odds
 from punto.suggestion import did_you_mean
 
-Place = tuple[str | int, ...]
-"""The way to an entry: `("bets", 3, "pays", 0)` is the first pay row of the fourth bet."""
+Place = tuple[str | int, ...]  # The way to an entry: `("bets", 3, "pays", 0)` is the first pay row of the fourth bet.
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,7 @@ class Problem:
 
     place: Place
     sentence: str
-    line: int | None = None
-    """Line of the file, where it is known."""
+    line: int | None = None  # Line of the file, where it is known.
     file: str | None = None
     """The file it stands in, where that is not the one that was asked for but one that this one extends."""
 
@@ -225,8 +223,7 @@ def _shape_sentence(fault: Fault, choices: tuple[str, ...]) -> str:
 # Whether a deal meets a condition is for the compiler; here only what can be said of the condition alone.
 
 
-Complaint = tuple[str, str]
-"""The name of the fact, empty for the condition as a whole, and a sentence."""
+Complaint = tuple[str, str]  # The name of the fact, empty for the condition as a whole, and a sentence.
 
 _GROUP_SIZES = {
     **dict.fromkeys(("player_two", "banker_two"), range(2, 3)),
@@ -555,8 +552,7 @@ def _acknowledged(book: BookText) -> Iterator[Problem]:
 # one entry; only together do they make a bet that nobody can place or a case that nobody can close.
 
 
-MOST_BETS = 64
-"""Betting areas of a book: a layout has room for fewer."""
+MOST_BETS = 64  # Betting areas of a book: a layout has room for fewer.
 MOST_CONDITIONS = 1000
 """Conditions of all pay tables and declarations together: what compiling has to go through for each deal."""
 

@@ -22,11 +22,9 @@ from punto.words import ENGLISH, Language, Phrases, phrases
 
 HOUSE_TERM = "house term; the document names nobody"
 """What stands beside a decision that is the house's own: nothing of ours is shown as the document's word."""
-SILENT = "house term; the document is silent"
-"""What stands beside a remedy that is the house's own."""
+SILENT = "house term; the document is silent"  # What stands beside a remedy that is the house's own.
 
-NameOf = Callable[[str], str]
-"""What a betting area is called, where a condition names other bets."""
+NameOf = Callable[[str], str]  # What a betting area is called, where a condition names other bets.
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -28,8 +28,7 @@ from punto.server.validation import RefusalAnswer, Rejected, ServerReason, rejec
 # who is locked out are in the store, for all processes.
 
 
-MOST_BUCKETS = 20_000
-"""Buckets in memory; the one used longest ago is forgotten first, and was full long since."""
+MOST_BUCKETS = 20_000  # Buckets in memory; the one used longest ago is forgotten first, and was full long since.
 
 
 class Throttle:
@@ -126,8 +125,7 @@ class PendingConnections(Generic[T]):
 # account or one address has sent.
 
 
-HASHES_AT_ONCE = 2
-"""Passwords that are hashed at the same time."""
+HASHES_AT_ONCE = 2  # Passwords that are hashed at the same time.
 MOST_HASHES_OF_NAME, MOST_HASHES_OF_ADDRESS, MOST_HASHES_WAITING = 16, 64, 1_024
 """Who can wait for a place: of one name at an address, of one address, and altogether."""
 _T = TypeVar("_T")
@@ -252,8 +250,7 @@ _HOST = re.compile(r"(?:\[([^\[\]]*)\]|([^\[\]:]*))(?::[0-9]*)?")
 """A host as a request names it: an address in brackets or a name, and a port."""
 _STREAM = re.compile(r"/api/v1/tables/[^/]+/stream")
 """Where there are streams; elsewhere they are refused with an answer."""
-_DENIAL = "websocket.http.response"
-"""How a stream is refused with an answer, in the words of ASGI."""
+_DENIAL = "websocket.http.response"  # How a stream is refused with an answer, in the words of ASGI.
 _DENIAL_START = f"{_DENIAL}.start"
 _METHODS = b"GET, HEAD, POST, PUT, DELETE"
 _SENT = b"authorization, content-type"

@@ -165,8 +165,7 @@ INSIDE: tuple[Endpoint, ...] = (
 )
 """Every call under the prefix."""
 STREAM_PATH = f"{PREFIX}/tables/{{id}}/stream"
-DOCUMENTS = ("openapi.json", "frames.schema.json")
-"""What programs read about the API, under the prefix."""
+DOCUMENTS = ("openapi.json", "frames.schema.json")  # What programs read about the API, under the prefix.
 OUTSIDE: tuple[Endpoint, ...] = HEALTH_ENDPOINTS
 
 
@@ -222,15 +221,13 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LARGEST_FRAME = 4 * LARGEST_BODY
 """Bytes of a frame that are taken in to be refused in words; a larger one ends the stream at once."""
-STOPPING_S = 5
-"""Seconds that requests and streams have to end."""
+STOPPING_S = 5  # Seconds that requests and streams have to end.
 
 
 class FloorServer(uvicorn.Server):
     """A server that stops in good order at a signal; uvicorn's own would end the process with it."""
 
-    was_interrupted = False
-    """Somebody pressed Ctrl-C."""
+    was_interrupted = False  # Somebody pressed Ctrl-C.
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -89,12 +89,9 @@ def _set_answers(answers: Sequence[CommandAnswered], outcomes: Sequence[CommandO
             answer.set_result(outcome)
 
 
-BETS_PER_CARD = 20
-"""How many times longer bets are open than it takes from card to card, where nothing else is said."""
-OPEN_RATE = 20.0
-"""Requests a second of one address without a session, such as log-ins."""
-FRAMES_PER_REQUEST = 2
-"""Frames that all streams of a session together may send for each request it may make."""
+BETS_PER_CARD = 20  # How many times longer bets are open than it takes from card to card, where nothing else is said.
+OPEN_RATE = 20.0  # Requests a second of one address without a session, such as log-ins.
+FRAMES_PER_REQUEST = 2  # Frames that all streams of a session together may send for each request it may make.
 
 
 DAY_S = 86_400

@@ -20,10 +20,8 @@ from punto.table.header import Person
 if TYPE_CHECKING:
     from punto.server.app_state import AppState
 
-LOOK_S = 15.0
-"""How often it is looked whether something has expired: clocks are put on as well."""
-RETRY_S = 2.0
-"""After the store could not be reached, the next try."""
+LOOK_S = 15.0  # How often it is looked whether something has expired: clocks are put on as well.
+RETRY_S = 2.0  # After the store could not be reached, the next try.
 _log = logging.getLogger("punto.server")
 
 

@@ -55,8 +55,7 @@ class PayEntry(msgspec.Struct, frozen=True):
 
     when: LabelView
     result: Result
-    pays: str | None
-    """Odds such as `8:1`; None where it does not win."""
+    pays: str | None  # Odds such as `8:1`; None where it does not win.
     clause: str | None
 
 
@@ -176,10 +175,8 @@ ODDS_COST = 5
 class ShoeAsked(Enum):
     """Which cards are counted on."""
 
-    FRESH = "fresh"
-    """A full shoe of the table's decks."""
-    LIVE = "live"
-    """The shoe in play, without the cards that have shown."""
+    FRESH = "fresh"  # A full shoe of the table's decks.
+    LIVE = "live"  # The shoe in play, without the cards that have shown.
 
 
 class OddsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,8 +188,7 @@ class OddsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AdviceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A moment of a round at the table."""
 
-    cards: Annotated[tuple[Card, ...], msgspec.Meta(max_length=6)] = ()
-    """Cards of the round so far, in dealing order."""
+    cards: Annotated[tuple[Card, ...], msgspec.Meta(max_length=6)] = ()  # Cards of the round so far, in dealing order.
     shoe: ShoeAsked = ShoeAsked.LIVE
 
 

@@ -47,8 +47,7 @@ from punto.views.viewer import Viewer, is_alike, seen_event
 
 _log = logging.getLogger("punto.server")
 
-MOST_FRAMES_WAITING = 512
-"""Frames that may wait; whoever is further behind is cut off, and can come back by `after`."""
+MOST_FRAMES_WAITING = 512  # Frames that may wait; whoever is further behind is cut off, and can come back by `after`.
 MOST_BYTES_WAITING = 1024 * 1024
 
 
@@ -115,8 +114,7 @@ class Watcher:
 # out once for all of them; only the money in the view is everybody's own.
 
 
-PaceOf = Callable[[str], Pace | None]
-"""The pace of a table's automatic dealer; None where a person deals."""
+PaceOf = Callable[[str], Pace | None]  # The pace of a table's automatic dealer; None where a person deals.
 
 
 class _CachedTable:
@@ -289,10 +287,8 @@ def _own(mine: MineView, name: str, wallet: Wallet | None) -> MineView:
 
 ENDINGS = (ShoeLoaded, RoundSettled, RoundVoided, SettlementReversed)
 """Events that change the roads or the history of a table."""
-RECENT_EVENTS = 64
-"""Events of a table that are kept with the state before each."""
-QUIET_S = 0.05
-"""Between two lists of legal commands for the same table."""
+RECENT_EVENTS = 64  # Events of a table that are kept with the state before each.
+QUIET_S = 0.05  # Between two lists of legal commands for the same table.
 
 
 class Broadcaster:

@@ -87,14 +87,12 @@ from punto.views.history_view import (
 from punto.views.layout_view import cost_views
 from punto.views.viewer import Viewer, seen_event, seen_record
 
-ROUNDS_OF_CASES = 50
-"""Rounds whose irregularities are listed."""
+ROUNDS_OF_CASES = 50  # Rounds whose irregularities are listed.
 _OF_CASES = (
     *(CaseOpened, EvidenceAdded, EvidenceWithdrawn, ClauseFound, ErrorFoundLate, CardsOrdered),
     *(OptionChosen, Ruled, BetsReturned, RoundVoided),
 )
-NICENESS = 10
-"""The system lets whoever takes bets go first."""
+NICENESS = 10  # The system lets whoever takes bets go first.
 
 
 class Counting:
@@ -183,8 +181,7 @@ def read_roads(room: Counting, id: str) -> RoadsAnswer:
     return RoadsAnswer(id, loaded.version, road_view(room.rounds.of_shoe(loaded)))
 
 
-ROUNDS_ON_PAGE = 20
-"""Rounds of a history frame."""
+ROUNDS_ON_PAGE = 20  # Rounds of a history frame.
 
 
 def read_past(
@@ -282,8 +279,7 @@ WORKS: dict[str, Work] = {
 
 # ── The process ──────────────────────────────────────────────────────────────────────────────────
 
-LENGTH = struct.Struct(">cI")
-"""Before each message: what kind it is, and how many bytes."""
+LENGTH = struct.Struct(">cI")  # Before each message: what kind it is, and how many bytes.
 TASK, ANSWER, REJECTED, FAILED, BROKEN = b"t", b"a", b"r", b"f", b"b"
 
 
@@ -344,8 +340,7 @@ def main() -> None:
 # another.
 
 
-EACH_MAY_WAIT = 20
-"""Tasks that one account may have in its queue: a page asks for half a dozen at once."""
+EACH_MAY_WAIT = 20  # Tasks that one account may have in its queue: a page asks for half a dozen at once.
 ALL_MAY_WAIT = 2_000
 KEPT_BYTES = 16 * 1024 * 1024
 """Answers that are kept for whoever asks for the same; the one used longest ago is forgotten first."""
@@ -567,8 +562,7 @@ class CountRoom:
             self._kept_bytes -= len(gone)
 
 
-_AFRESH = object()
-"""Marks the key of what must not be older than the question."""
+_AFRESH = object()  # Marks the key of what must not be older than the question.
 
 
 def _end_process(process: subprocess.Popen[bytes]) -> None:

@@ -34,11 +34,9 @@ from punto.table.header import Person
 from punto.table.house import OpenTable
 from punto.table.terms import Faces, Terms, default_terms
 
-DEMONSTRATED = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])
-"""How the tables of the demonstration are run."""
+DEMONSTRATED = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])  # How the tables of the demonstration are run.
 OPENER = Person("house", Role.SHIFT_MANAGER)
-PLAY_MONEY = 1_000_000
-"""What the demonstration player and each bot begin with, in minor units."""
+PLAY_MONEY = 1_000_000  # What the demonstration player and each bot begin with, in minor units.
 
 
 def open_demonstration(app_state: AppState, now: int) -> None:

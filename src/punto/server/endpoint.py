@@ -51,8 +51,7 @@ class Inquiry(msgspec.Struct, frozen=True):
     """One request, read and checked."""
 
     app_state: AppState
-    caller: Caller
-    """Who asks; where nobody has to log in, nobody."""
+    caller: Caller  # Who asks; where nobody has to log in, nobody.
     path: dict[str, str]
     query: Any
     body: Any
@@ -77,32 +76,23 @@ class Endpoint:
     """One call of the API."""
 
     method: str
-    path: str
-    """After the prefix, with names in braces."""
+    path: str  # After the prefix, with names in braces.
     call: Call
-    summary: str = ""
-    """One sentence for the OpenAPI document; default: the one that the call begins with."""
-    tag: str = ""
-    """Under which it stands there; default: the first part of the path."""
+    summary: str = ""  # One sentence for the OpenAPI document; default: the one that the call begins with.
+    tag: str = ""  # Under which it stands there; default: the first part of the path.
     body: Any = None
     query: type[msgspec.Struct] | None = None
-    answer: Any = None
-    """What is sent where nothing is refused; None for an empty answer."""
+    answer: Any = None  # What is sent where nothing is refused; None for an empty answer.
     status: int = 200
-    also: dict[int, Any] = field(default_factory=dict)
-    """Other answers that are not refusals."""
-    roles: tuple[Role, ...] = ()
-    """Who may ask; anybody who has logged in, if empty."""
-    is_open: bool = False
-    """Nobody has to log in."""
+    also: dict[int, Any] = field(default_factory=dict)  # Other answers that are not refusals.
+    roles: tuple[Role, ...] = ()  # Who may ask; anybody who has logged in, if empty.
+    is_open: bool = False  # Nobody has to log in.
     cost: int | Callable[[Any], int] = 1
     """As how many requests it counts, where it keeps a processor busy; it may depend on the query."""
     needs_role: bool = True
     """Not for what is about the caller's own session or password, nor where the body names the role."""
-    is_fresh: bool = False
-    """The password must have been given lately."""
-    refuses: tuple[int, ...] = ()
-    """Statuses of refusals beside those that every call of this kind has."""
+    is_fresh: bool = False  # The password must have been given lately.
+    refuses: tuple[int, ...] = ()  # Statuses of refusals beside those that every call of this kind has.
 
     def __post_init__(self) -> None:
         sentence = " ".join((self.call.__doc__ or "").partition("\n\n")[0].split())
@@ -117,8 +107,7 @@ class Endpoint:
 Send = Callable[[Any], Awaitable[None]]
 Header = tuple[bytes, bytes]
 _JSON: Header = (b"content-type", b"application/json")
-_UNKEPT: Header = (b"cache-control", b"no-store")
-"""Nothing that is sent is kept by anybody on the way."""
+_UNKEPT: Header = (b"cache-control", b"no-store")  # Nothing that is sent is kept by anybody on the way.
 _encoder = msgspec.json.Encoder()
 _log = logging.getLogger("punto.server")
 

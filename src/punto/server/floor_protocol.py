@@ -29,28 +29,18 @@ from punto.server.validation import RefusalAnswer, malformed
 
 LARGEST_HEAD = 64 * 1024
 """Bytes of the address and the headers of a request; as many again of what stands around its body."""
-MOST_HEADERS = 200
-"""Headers of a request, those after its body with them."""
-MOST_CHUNKS = 1_000
-"""Chunks in which the body of a request may come."""
-MOST_PIPELINED = 8
-"""Requests that may wait on one connection for the answer before them."""
+MOST_HEADERS = 200  # Headers of a request, those after its body with them.
+MOST_CHUNKS = 1_000  # Chunks in which the body of a request may come.
+MOST_PIPELINED = 8  # Requests that may wait on one connection for the answer before them.
 MOST_CONNECTIONS = 2_000
 """Connections of one address, streams not counted; beyond them, the one that asked longest ago is ended."""
-ARRIVING_S = 20.0
-"""Seconds that a request may take to arrive, and a client to take some of its answer."""
-ENDING_S = 10.0
-"""Seconds that a client has to take the last bytes of a stream that is over."""
-LAST_S = 1.0
-"""The same when the server stops."""
-FRAMES_BEFORE_HELLO = 8
-"""Frames of any kind before a client has said who it is, and again once its stream is over."""
-LARGEST_HELLO = 4 * 1024
-"""Bytes of a message before that."""
-TOO_MANY_FRAMES = 4400
-"""The code that ends a stream with more frames than that; `stream/frames.py` has all codes."""
-LINE = "punto.line"
-"""Where the application finds the line of a stream, among the extensions of its scope."""
+ARRIVING_S = 20.0  # Seconds that a request may take to arrive, and a client to take some of its answer.
+ENDING_S = 10.0  # Seconds that a client has to take the last bytes of a stream that is over.
+LAST_S = 1.0  # The same when the server stops.
+FRAMES_BEFORE_HELLO = 8  # Frames of any kind before a client has said who it is, and again once its stream is over.
+LARGEST_HELLO = 4 * 1024  # Bytes of a message before that.
+TOO_MANY_FRAMES = 4400  # The code that ends a stream with more frames than that; `stream/frames.py` has all codes.
+LINE = "punto.line"  # Where the application finds the line of a stream, among the extensions of its scope.
 _ENTRANCE = "punto.entrance"
 
 

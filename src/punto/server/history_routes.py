@@ -128,29 +128,24 @@ class RoundsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)] | None = None
     player: Annotated[str, msgspec.Meta(max_length=80)] | None = None
-    from_: Natural | None = msgspec.field(default=None, name="from")
-    """Called from this time on."""
-    to: Natural | None = None
-    """Called before this time."""
+    from_: Natural | None = msgspec.field(default=None, name="from")  # Called from this time on.
+    to: Natural | None = None  # Called before this time.
     irregularity: Annotated[str, msgspec.Meta(max_length=80)] | None = None
     """A finding, a clause, `void`, `reversed`, or `any`."""
-    amount_over: Natural | None = None
-    """A player staked or won more than this, in minor units."""
+    amount_over: Natural | None = None  # A player staked or won more than this, in minor units.
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_FOUND)] = 50
 
 
 class AtQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A moment of a round."""
 
-    at: Annotated[int, msgspec.Meta(ge=1)] | None = None
-    """The event after which the felt is shown; default: the last."""
+    at: Annotated[int, msgspec.Meta(ge=1)] | None = None  # The event after which the felt is shown; default: the last.
 
 
 class VerifyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is verified."""
 
-    table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)] | None = None
-    """One table; default: everything."""
+    table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)] | None = None  # One table; default: everything.
 
 
 async def find_audited_rounds(ask: Inquiry) -> Any:

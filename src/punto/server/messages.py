@@ -28,15 +28,13 @@ from punto.views.legal_view import HEADER_FIELDS, LegalView
 from punto.views.table_view import TableView
 from punto.views.viewer import SeenRecord
 
-LARGEST_AMOUNT = 10**15
-"""The greatest amount of one command, in minor units."""
+LARGEST_AMOUNT = 10**15  # The greatest amount of one command, in minor units.
 Amount = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_AMOUNT, description="Minor units.")]
 BoundedBox = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 Expected = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_AMOUNT)]
 LONGEST_KEY = 80
 
-KINDS: dict[str, type[CommandHeader]] = {kind.name(): kind for kind in get_args(Command)}
-"""Every command by its name."""
+KINDS: dict[str, type[CommandHeader]] = {kind.name(): kind for kind in get_args(Command)}  # Every command by its name.
 
 
 def _body_of(kind: type[CommandHeader]) -> type[msgspec.Struct]:
@@ -67,8 +65,7 @@ def _body_of(kind: type[CommandHeader]) -> type[msgspec.Struct]:
 
 
 BODIES: dict[str, type[msgspec.Struct]] = {name: _body_of(kind) for name, kind in KINDS.items()}
-CommandBody: Any = reduce(or_, BODIES.values())
-"""Any command without its header."""
+CommandBody: Any = reduce(or_, BODIES.values())  # Any command without its header.
 
 
 class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,8 +75,7 @@ class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chosen by the client; the same key with the same body is carried out once."""
     role: Role
     command: CommandBody
-    expected: Expected | None = None
-    """The version of the table that this was decided on; dealing needs it."""
+    expected: Expected | None = None  # The version of the table that this was decided on; dealing needs it.
 
 
 def command_of(body: msgspec.Struct, *, actor: str, role: Role, key: str, time: int) -> Command:
@@ -96,11 +92,9 @@ class SessionAnswer(msgspec.Struct, frozen=True):
 
     account: str
     roles: tuple[Role, ...]
-    csrf: str
-    """Browsers send it as X-CSRF-Token with everything that changes something."""
+    csrf: str  # Browsers send it as X-CSRF-Token with everything that changes something.
     expires: int
-    authenticated: int
-    """When the password was last given."""
+    authenticated: int  # When the password was last given.
 
 
 class LoggedInAnswer(msgspec.Struct, frozen=True):
@@ -165,8 +159,7 @@ class EventsAnswer(msgspec.Struct, frozen=True):
     """Events of a table, as the role may see them."""
 
     events: tuple[SeenRecord, ...]
-    last: int
-    """The version of the table: the number of its last event."""
+    last: int  # The version of the table: the number of its last event.
 
 
 class CostEntry(msgspec.Struct, frozen=True):
@@ -175,10 +168,8 @@ class CostEntry(msgspec.Struct, frozen=True):
     table: str
     book: str
     staked: int
-    expected: int
-    """What these stakes cost on average, with a full shoe; insurance is left out."""
-    actual: int
-    """What they cost in fact; negative where they won."""
+    expected: int  # What these stakes cost on average, with a full shoe; insurance is left out.
+    actual: int  # What they cost in fact; negative where they won.
 
 
 class CostsAnswer(msgspec.Struct, frozen=True):
@@ -228,8 +219,7 @@ class CasesAnswer(msgspec.Struct, frozen=True):
     table: str
     version: int
     case: CaseView | None
-    events: tuple[SeenRecord, ...]
-    """Events about irregularities in the last rounds, oldest first."""
+    events: tuple[SeenRecord, ...]  # Events about irregularities in the last rounds, oldest first.
 
 
 class HealthAnswer(msgspec.Struct, frozen=True):
@@ -249,8 +239,7 @@ class CloseCode(IntEnum):
     ROLE = 4403
     TABLE = 4404
     TOO_SLOW = 4408
-    BUSY = 1013
-    """Too many clients have connected and not said who they are, or one person has too many streams."""
+    BUSY = 1013  # Too many clients have connected and not said who they are, or one person has too many streams.
 
 
 class HelloFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):
@@ -259,10 +248,8 @@ class HelloFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="h
     ticket: Annotated[str, msgspec.Meta(max_length=100)]
     after: Annotated[int, msgspec.Meta(ge=0)] | None = None
     """The last event that the client has; what came after it is sent again."""
-    role: Role | None = None
-    """In which role to watch; default: the one of the session that sees most."""
-    views: bool = False
-    """Send the whole view after each change, for pages that fold nothing themselves."""
+    role: Role | None = None  # In which role to watch; default: the one of the session that sees most.
+    views: bool = False  # Send the whole view after each change, for pages that fold nothing themselves.
 
 
 class CommandFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="command"):
@@ -310,8 +297,7 @@ class ViewFrame(msgspec.Struct, frozen=True, tag="view"):
 class RoadsFrame(msgspec.Struct, frozen=True, tag="roads"):
     """The roads of the shoe in play, for clients that asked for views: when a stream begins, and after every round."""
 
-    version: int
-    """The version of the table that they include, which may be later than the last event that was sent."""
+    version: int  # The version of the table that they include, which may be later than the last event that was sent.
     roads: RoadView
 
 
@@ -347,10 +333,8 @@ class ApprovalFrame(Waiting, frozen=True, tag="approval", omit_defaults=True):
     """None while it waits; `approve` once it was agreed to and carried out, `refused` if it was agreed to and
     could not be carried out, `decline`, or `expired` if nobody decided in time.
     """
-    version: int | None = None
-    """The version of the table after it was carried out."""
-    refusal: RefusalText | None = None
-    """Why it could not be carried out."""
+    version: int | None = None  # The version of the table after it was carried out.
+    refusal: RefusalText | None = None  # Why it could not be carried out.
 
 
 class PitCallFrame(msgspec.Struct, frozen=True, tag="pit-call"):

@@ -112,8 +112,7 @@ Roles = Annotated[tuple[Role, ...], msgspec.Meta(max_length=len(Role))]
 class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who may log in."""
 
-    name: str
-    """In every event of theirs, and never given to anybody else."""
+    name: str  # In every event of theirs, and never given to anybody else.
     password: str
     roles: Roles = (Role.PLAYER,)
     currency: str = "USD"
@@ -205,11 +204,9 @@ MOST_LINES = 1_000
 class StatementQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a statement."""
 
-    after: Annotated[int, msgspec.Meta(ge=0)] = 0
-    """The `id` of the last line that you have."""
+    after: Annotated[int, msgspec.Meta(ge=0)] = 0  # The `id` of the last line that you have.
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_LINES)] = 200
-    latest: bool = False
-    """Newest first, instead of oldest first."""
+    latest: bool = False  # Newest first, instead of oldest first.
     before: Annotated[int, msgspec.Meta(ge=1)] | None = None
     """With `latest`: the `id` of the oldest line that you have."""
 
@@ -287,8 +284,7 @@ MovementKey = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_KEY)]
 class Cash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Money that a player brings or takes away."""
 
-    key: MovementKey
-    """Chosen by the client; the same key with the same body is carried out once."""
+    key: MovementKey  # Chosen by the client; the same key with the same body is carried out once.
     account: GivenName
     amount: Amount
 

@@ -13,10 +13,8 @@ from typing import Any
 from punto.server.endpoint import Gone, Receive, Reply, Send, refusal_reply
 from punto.server.validation import Rejected, ServerReason
 
-Names = dict[str, str]
-"""The parameters in an address, by name."""
-Answering = Callable[[Any, Receive, Names], Awaitable[Reply]]
-"""Answers a request to one address by one method."""
+Names = dict[str, str]  # The parameters in an address, by name.
+Answering = Callable[[Any, Receive, Names], Awaitable[Reply]]  # Answers a request to one address by one method.
 
 
 class _Place:

@@ -88,8 +88,7 @@ LOGIN_NAMES: dict[Role, str] = {
 """Who logs in as what."""
 
 
-HASHING_NICENESS = 5
-"""How far hashing stands behind everything else, as the command nice counts."""
+HASHING_NICENESS = 5  # How far hashing stands behind everything else, as the command nice counts.
 
 
 class DemonstrationLogin(msgspec.Struct, frozen=True):
@@ -151,10 +150,8 @@ def keep_logins(path: Path, logins: list[DemonstrationLogin]) -> None:
 
 _log = logging.getLogger("punto.server")
 
-COLLECT_EVERY = 20_000
-"""Objects that are made and not freed before the garbage collector looks at them."""
-OPEN_FILES = 65_536
-"""Open files that a server wants to be allowed: every connection is one."""
+COLLECT_EVERY = 20_000  # Objects that are made and not freed before the garbage collector looks at them.
+OPEN_FILES = 65_536  # Open files that a server wants to be allowed: every connection is one.
 SEND_BUFFER = 64 * 1024
 """Bytes that the system keeps for a connection. With its own choice of several megabytes, it would take
 thousands of events until anybody notices that a client does not read."""
@@ -166,8 +163,7 @@ class Serving(msgspec.Struct, frozen=True):
     url: str
     database: str
     logins: list[DemonstrationLogin]
-    has_administrator: bool = True
-    """Whether somebody can log in who adds the others."""
+    has_administrator: bool = True  # Whether somebody can log in who adds the others.
 
 
 def serve(settings: Settings, told: Callable[[Serving], None]) -> None:

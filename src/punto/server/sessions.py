@@ -26,11 +26,9 @@ from punto.server.validation import Rejected, ServerReason, rejected
 from punto.store.people import StoredSession
 from punto.store.store import Store
 
-REMEMBERED_S = 5.0
-"""How long a session is believed without looking it up again."""
+REMEMBERED_S = 5.0  # How long a session is believed without looking it up again.
 MOST_REMEMBERED = 20_000
-LOGINS_A_SECOND, LOGINS_AT_ONCE = 1.0, 60.0
-"""How often one person can log in."""
+LOGINS_A_SECOND, LOGINS_AT_ONCE = 1.0, 60.0  # How often one person can log in.
 _T = TypeVar("_T")
 
 

@@ -34,12 +34,9 @@ class SettingHelp:
     """What is said of a setting beside its name, type and default."""
 
     help: str
-    metavar: str | None = None
-    """What stands for its value on the command line."""
-    panel: str | None = None
-    """Where its option stands in the help."""
-    each: str | None = None
-    """What one value of a list is: an option may be given several times."""
+    metavar: str | None = None  # What stands for its value on the command line.
+    panel: str | None = None  # Where its option stands in the help.
+    each: str | None = None  # What one value of a list is: an option may be given several times.
     least: float | None = None
     most: float | None = None
 
@@ -182,8 +179,7 @@ class Setting:
     """One setting, with everything that is known of it."""
 
     name: str
-    kind: type
-    """`list` for a tuple of texts."""
+    kind: type  # `list` for a tuple of texts.
     default: Any
     about: SettingHelp
 
@@ -247,8 +243,7 @@ def read_settings(
     return settings
 
 
-LARGEST = 64 * 1024
-"""Characters of a file with settings."""
+LARGEST = 64 * 1024  # Characters of a file with settings.
 
 
 def _of_file(file: Path) -> dict[str, Any]:

@@ -40,27 +40,18 @@ from punto.store.errors import StoreError
 from punto.store.record import Record
 from punto.views.viewer import Viewer
 
-MOST_GREETING = 2_000
-"""Streams that may wait at the same time for their client to say who it is."""
-MOST_GREETING_OF_ADDRESS = 500
-"""Those of one address; beyond them, the one that has waited longest is ended."""
+MOST_GREETING = 2_000  # Streams that may wait at the same time for their client to say who it is.
+MOST_GREETING_OF_ADDRESS = 500  # Those of one address; beyond them, the one that has waited longest is ended.
 TOO_MANY_STREAMS = "too many streams begin at the same time; try again"
 MOST_STREAMS = 2_000
 """Streams of one person at the same time, enough for a hall of screens; each may have a long queue."""
-HELLO_S = 10.0
-"""Seconds in which a client must say who it is."""
-MOST_MISSED = 1_000
-"""Events that are sent again; whoever missed more gets a snapshot."""
-MISSED_PER_REQUEST = 50
-"""Events that a stream has missed count as a request when there are this many of them."""
-CHECK_S = 20.0
-"""How often it is looked up whether the session still holds."""
-LONGEST_REASON = 123
-"""Bytes of the reason in a closing frame."""
-CLOSE_S = 30.0
-"""Seconds that a slow client has to read on and take the reason why its stream ends; then it is cut off."""
-FAILED_CODE = 1011
-"""The code that ends a stream where something failed here, as RFC 6455 has it."""
+HELLO_S = 10.0  # Seconds in which a client must say who it is.
+MOST_MISSED = 1_000  # Events that are sent again; whoever missed more gets a snapshot.
+MISSED_PER_REQUEST = 50  # Events that a stream has missed count as a request when there are this many of them.
+CHECK_S = 20.0  # How often it is looked up whether the session still holds.
+LONGEST_REASON = 123  # Bytes of the reason in a closing frame.
+CLOSE_S = 30.0  # Seconds that a slow client has to read on and take the reason why its stream ends; then it is cut off.
+FAILED_CODE = 1011  # The code that ends a stream where something failed here, as RFC 6455 has it.
 _log = logging.getLogger("punto.server")
 
 

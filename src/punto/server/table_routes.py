@@ -47,22 +47,19 @@ from punto.views.viewer import SeenRecord, Viewer, seen_record
 _log = logging.getLogger("punto.server")
 
 MOST_EVENTS = 1_000
-OPENING_BYTES = 8_000
-"""About what a new table takes: its row, its first events and its terms."""
+OPENING_BYTES = 8_000  # About what a new table takes: its row, its first events and its terms.
 
 
 class RoleQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In which of your roles you ask."""
 
-    role: Role | None = None
-    """Default: the one that sees most at a table."""
+    role: Role | None = None  # Default: the one that sees most at a table.
 
 
 class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the events of a table."""
 
-    after: Annotated[int, msgspec.Meta(ge=0)] = 0
-    """The last event that you have."""
+    after: Annotated[int, msgspec.Meta(ge=0)] = 0  # The last event that you have.
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)] = 100
     role: Role | None = None
 
@@ -93,8 +90,7 @@ class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     book: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     """A book by its name, or by the digest of one that is stored."""
     role: Role
-    terms: TermsBody | None = None
-    """Default: those that `punto table new` takes for the book."""
+    terms: TermsBody | None = None  # Default: those that `punto table new` takes for the book.
 
 
 async def found_table(app_state: AppState, id: str) -> LoadedTable:
@@ -237,24 +233,18 @@ class PaceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     antes: ClockTime
     insurance: ClockTime
     squeeze: ClockTime
-    options: ClockTime | None = None
-    """To choose after an irregularity; default: as for antes."""
-    draw: ClockTime | None = None
-    """To draw a card, where players do; default: as for a squeeze."""
-    cards: ClockTime
-    """From one card to the next."""
-    rounds: ClockTime
-    """From the end of a round to the next call."""
+    options: ClockTime | None = None  # To choose after an irregularity; default: as for antes.
+    draw: ClockTime | None = None  # To draw a card, where players do; default: as for a squeeze.
+    cards: ClockTime  # From one card to the next.
+    rounds: ClockTime  # From the end of a round to the next call.
 
 
 class RunningBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is run."""
 
     dealer: DealtBy
-    pace: PaceBody | None = None
-    """None for the pace of the house."""
-    bots: Annotated[tuple[str, ...], msgspec.Meta(max_length=20)] = ()
-    """Bots that sit there, by name."""
+    pace: PaceBody | None = None  # None for the pace of the house.
+    bots: Annotated[tuple[str, ...], msgspec.Meta(max_length=20)] = ()  # Bots that sit there, by name.
 
 
 class RunningAnswer(msgspec.Struct, frozen=True):
@@ -262,11 +252,9 @@ class RunningAnswer(msgspec.Struct, frozen=True):
 
     table: str
     dealer: DealtBy
-    pace: Pace | None
-    """Of an automatic dealer, in milliseconds."""
+    pace: Pace | None  # Of an automatic dealer, in milliseconds.
     bots: tuple[str, ...]
-    problem: str | None
-    """Why the dealer cannot go on, in a sentence."""
+    problem: str | None  # Why the dealer cannot go on, in a sentence.
 
 
 async def show_running(ask: Inquiry) -> RunningAnswer:
@@ -406,8 +394,7 @@ LONGEST_REASON = 200
 class CallPit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A call for somebody from the pit."""
 
-    reason: Annotated[str, msgspec.Meta(max_length=LONGEST_REASON)] | None = None
-    """Why, in a few words."""
+    reason: Annotated[str, msgspec.Meta(max_length=LONGEST_REASON)] | None = None  # Why, in a few words.
 
 
 class AnswerPitCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

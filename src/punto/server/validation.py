@@ -95,8 +95,7 @@ def status_of(refusal: Refusal) -> int:
 
 ODD = "\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\uffff"
 """Characters that nobody can see, or that change how others are seen."""
-PLAIN_TEXT = f"^[^{ODD}]*$"
-"""A text that people can read as it is."""
+PLAIN_TEXT = f"^[^{ODD}]*$"  # A text that people can read as it is.
 TABLE_ID = "^[a-z0-9-]{1,40}$"
 
 IN_WORDS = {
@@ -112,18 +111,14 @@ IN_WORDS = {
 # could take another one of its values.
 
 
-LARGEST_BODY = 64 * 1024
-"""Bytes of a body, and of a frame."""
-LARGEST_NUMBER = 2**53 - 1
-"""What every reader of JSON can hold exactly."""
+LARGEST_BODY = 64 * 1024  # Bytes of a body, and of a frame.
+LARGEST_NUMBER = 2**53 - 1  # What every reader of JSON can hold exactly.
 LONGEST_TEXT = 500
-DEEPEST = 12
-"""Levels of a body; what anybody can mean has six."""
+DEEPEST = 12  # Levels of a body; what anybody can mean has six.
 
 _ODD = re.compile(f"[{ODD}\\ud800-\\udfff]")
 
-_PLAIN = re.compile(rb"[\t\n\r\x20-\x2d\x2f-\x5b\x5d-\x7e]*")
-"""Printed ASCII without points and escapes."""
+_PLAIN = re.compile(rb"[\t\n\r\x20-\x2d\x2f-\x5b\x5d-\x7e]*")  # Printed ASCII without points and escapes.
 _LONG_NUMBER = re.compile(rb"[0-9]{15}")
 _T = TypeVar("_T")
 

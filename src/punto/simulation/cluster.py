@@ -16,14 +16,11 @@ from typing import Any, Generic
 from punto.simulation.own_strategy import StrategyFault
 from punto.simulation.run import Pending, PlayedT, Work
 
-BATCH_SHOES = 131_072
-"""About a tenth of a second for one core: sending it off costs a few thousandths."""
+BATCH_SHOES = 131_072  # About a tenth of a second for one core: sending it off costs a few thousandths.
 LOCAL = "local"
 CONNECT_SECONDS = 5
-WORKER_SECONDS = 30
-"""How long a run waits for a cluster that has lost all its workers: others may be on their way."""
-RETRIES = 3
-"""Of a batch that failed; one whose worker died is not a failure and is given to another in any case."""
+WORKER_SECONDS = 30  # How long a run waits for a cluster that has lost all its workers: others may be on their way.
+RETRIES = 3  # Of a batch that failed; one whose worker died is not a failure and is given to another in any case.
 
 
 class NoCluster(Exception):

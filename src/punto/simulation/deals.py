@@ -24,8 +24,7 @@ from punto.simulation.machine_code import CODE_RANKS, MOST_CARDS, PAIR_CODES, SU
 
 MOST_DECKS = MOST_CARDS // len(DECK)
 LONGEST_ROUND = 6
-LARGEST_BURN = 11
-"""A shown ten or court card and the ten after it."""
+LARGEST_BURN = 11  # A shown ten or court card and the ten after it.
 NO_LIMIT = 0xFFFF
 
 
@@ -33,8 +32,7 @@ class ShoeTerms(msgspec.Struct, frozen=True):
     """The terms that every shoe of a simulation is played by."""
 
     decks: int = 8
-    behind_cut: int = 14
-    """Number of cards behind the cut card."""
+    behind_cut: int = 14  # Number of cards behind the cut card.
     rounds_after_cut: int = 1
     rounds_per_shoe: int | None = None
     """Where it is a number, that many rounds are dealt from each shoe and there is no cut card."""
@@ -92,29 +90,22 @@ class ShoeTerms(msgspec.Struct, frozen=True):
 
 Integers = NDArray[np.int64]
 
-NOWHERE = -1
-"""Where a look-up begins that there is none of, as the kernel has it."""
-MOST_CELLS = 1 << 17
-"""Pairs of codes that a reading of several bets may have, so that it stays in a near cache."""
-MOST_ROWS = 1 << 15
-"""Combinations of rows that a reading of several bets may have."""
+NOWHERE = -1  # Where a look-up begins that there is none of, as the kernel has it.
+MOST_CELLS = 1 << 17  # Pairs of codes that a reading of several bets may have, so that it stays in a near cache.
+MOST_ROWS = 1 << 15  # Combinations of rows that a reading of several bets may have.
 
 
 class CardReading(msgspec.Struct, frozen=True):
     """Look-ups for some bets, as bytes of numbers of 16 bits, so that they can be sent to another machine."""
 
     bets: tuple[str, ...]
-    two_player: bytes
-    """By the codes of the first two cards: a state, or the code where no third card is read."""
-    end_player: bytes
-    """By state and the third card, or none: a code. Empty where no third card is read."""
+    two_player: bytes  # By the codes of the first two cards: a state, or the code where no third card is read.
+    end_player: bytes  # By state and the third card, or none: a code. Empty where no third card is read.
     two_banker: bytes
     end_banker: bytes
-    rows: bytes
-    """By Player's code and Banker's: a combination of rows of the bets."""
+    rows: bytes  # By Player's code and Banker's: a combination of rows of the bets.
     banker_codes: int
-    combinations: tuple[tuple[int, ...], ...]
-    """Of each combination the row of every bet."""
+    combinations: tuple[tuple[int, ...], ...]  # Of each combination the row of every bet.
 
     @property
     def cells(self) -> int:
@@ -283,8 +274,7 @@ MOST_SEED = (1 << 64) - 1
 class Deals(msgspec.Struct, frozen=True):
     """Which shoes are dealt: everything that their rounds depend on."""
 
-    masks: tuple[int, ...]
-    """The table of play, from `play_masks`."""
+    masks: tuple[int, ...]  # The table of play, from `play_masks`.
     terms: ShoeTerms
     seed: int
     has_suits: bool = False
@@ -368,12 +358,9 @@ class Deals(msgspec.Struct, frozen=True):
 class PlayedShoes:
     """A number of consecutive shoes, played."""
 
-    first: int
-    """Number of the first shoe."""
-    lengths: NDArray[np.uint16]
-    """Rounds of each shoe."""
-    is_broken: bool
-    """Whether the last shoe was broken off before its end."""
+    first: int  # Number of the first shoe.
+    lengths: NDArray[np.uint16]  # Rounds of each shoe.
+    is_broken: bool  # Whether the last shoe was broken off before its end.
 
     @property
     def shoes(self) -> int:
@@ -402,8 +389,7 @@ class Recorded(NamedTuple):
     cards: NDArray[np.uint32]
     """Of each round: six codes of four bits in dealing order, then whether Player drew and whether Banker
     drew."""
-    shown: NDArray[np.int8]
-    """Code of the card that was shown before the burn, -1 for none."""
+    shown: NDArray[np.int8]  # Code of the card that was shown before the burn, -1 for none.
     lengths: NDArray[np.uint16]
 
     def round_ranks(self, shoe: int, number: int) -> tuple[Rank, ...]:

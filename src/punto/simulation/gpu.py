@@ -18,10 +18,8 @@ from punto.simulation.deals import Batch, Deals
 
 BATCH_SHOES = 1 << 22
 """Some thousandths of a second for a large GPU: the last batch of a run is played again to be shortened."""
-THREADS, BLOCKS = 1024, 1
-"""Threads of a block, and blocks that are to fit on a multiprocessor: found best on an H200."""
-PACKED_CARDS = 511
-"""Up to this many cards three counts fit into a word, beyond that two."""
+THREADS, BLOCKS = 1024, 1  # Threads of a block, and blocks that are to fit on a multiprocessor: found best on an H200.
+PACKED_CARDS = 511  # Up to this many cards three counts fit into a word, beyond that two.
 
 
 class NoGpu(Exception):
@@ -33,8 +31,7 @@ class GpuBatch(Batch):
     """A batch that was counted on the GPU; the rounds of single shoes stay there."""
 
     number: int
-    counted: NDArray[np.int64]
-    """How many shoes had 0, 1, 2, … rounds."""
+    counted: NDArray[np.int64]  # How many shoes had 0, 1, 2, … rounds.
 
     @property
     def shoes(self) -> int:

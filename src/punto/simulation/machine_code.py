@@ -244,44 +244,29 @@ def wide_numbers(sums: NDArray[np.int64]) -> tuple[int, ...]:
 # and code 0 can stand for "no card".
 
 
-LANES = 256
-"""Shoes side by side: few enough that the workspace stays in the processor's nearest cache."""
+LANES = 256  # Shoes side by side: few enough that the workspace stays in the processor's nearest cache.
 
 RANKS = len(Rank)
-COURTS = 3
-"""Codes up to this one count nothing."""
+COURTS = 3  # Codes up to this one count nothing.
 
-CODE_RANKS: tuple[Rank, ...] = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, *tuple(Rank)[:9])
-"""The rank of each code."""
+CODE_RANKS: tuple[Rank, ...] = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, *tuple(Rank)[:9])  # The rank of each code.
 
-ABOVE = 0
-"""Rows 0 to 11: cards left whose code is above 0, …, above 11."""
-UNSEEN = 12
-"""Cards nobody has seen: those left and those burned face down."""
-LIMIT = 13
-"""The cut card is out when no more cards than this are unseen."""
-FLOOR = 14
-"""With fewer unseen than this a round might not be finished, so none is begun."""
-PAST = 15
-"""Rounds begun with the cut card out."""
-ROUND = 16
-"""Number of the next round of the shoe, from 1."""
-DRAW = 17
-"""Rows 17 to 22: the six draws of a round."""
+ABOVE = 0  # Rows 0 to 11: cards left whose code is above 0, …, above 11.
+UNSEEN = 12  # Cards nobody has seen: those left and those burned face down.
+LIMIT = 13  # The cut card is out when no more cards than this are unseen.
+FLOOR = 14  # With fewer unseen than this a round might not be finished, so none is begun.
+PAST = 15  # Rounds begun with the cut card out.
+ROUND = 16  # Number of the next round of the shoe, from 1.
+DRAW = 17  # Rows 17 to 22: the six draws of a round.
 TOTALS_ROW = 23
-PAIRS_ROW = 24
-"""Pair of Player × `PAIR_CODES` + pair of Banker; 0 for none, else code + 1."""
-FOUR = 25
-"""Codes of the first four cards in dealing order, four bits each."""
-THIRDS = 26
-"""Codes of the fifth and sixth card, then whether Player drew and whether Banker drew."""
-LIVE = 27
-"""1 while the lane has a shoe to play."""
+PAIRS_ROW = 24  # Pair of Player × `PAIR_CODES` + pair of Banker; 0 for none, else code + 1.
+FOUR = 25  # Codes of the first four cards in dealing order, four bits each.
+THIRDS = 26  # Codes of the fifth and sixth card, then whether Player drew and whether Banker drew.
+LIVE = 27  # 1 while the lane has a shoe to play.
 ROWS = 28
 
 PAIR_CODES = 1 + RANKS
-SUITED_CODES = 1 + 2 * RANKS
-"""Where suits are drawn too: 1 + 2 × code, and 1 more if the pair is suited."""
+SUITED_CODES = 1 + 2 * RANKS  # Where suits are drawn too: 1 + 2 × code, and 1 more if the pair is suited.
 
 
 # The table of play as bit masks: one bit for each points count, so that a shift answers who draws.
@@ -289,14 +274,10 @@ SUITED_CODES = 1 + 2 * RANKS
 # Everything comes from the compiled book; the kernels know no rule of drawing by themselves.
 
 
-PLAYER_MASK = 0
-"""Whether Player draws, by its own points."""
-NATURALS_MASK = 1
-"""Points that end the deal in either hand."""
-BANKER_MASKS = 2
-"""Rows 2 to 11: whether Banker draws, by the points of Player's third card and then by its own."""
-STOOD_MASK = BANKER_MASKS + STOOD
-"""Whether Banker draws when Player stood."""
+PLAYER_MASK = 0  # Whether Player draws, by its own points.
+NATURALS_MASK = 1  # Points that end the deal in either hand.
+BANKER_MASKS = 2  # Rows 2 to 11: whether Banker draws, by the points of Player's third card and then by its own.
+STOOD_MASK = BANKER_MASKS + STOOD  # Whether Banker draws when Player stood.
 
 POINTS = range(10)
 
@@ -333,19 +314,15 @@ def _mask(rows: Iterable[bool]) -> int:
 
 CYCLES = 10
 MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
-WEYL = (0x9E3779B9, 0xBB67AE85)
-"""What the two halves of the key grow by from one cycle to the next."""
+WEYL = (0x9E3779B9, 0xBB67AE85)  # What the two halves of the key grow by from one cycle to the next.
 LOW = 0xFFFFFFFF
 
 WORD_BITS = 21
 WORDS = 6
-MOST_CARDS = (1 << (32 - WORD_BITS)) - 1
-"""A word times the number of cards must stay inside 32 bits."""
+MOST_CARDS = (1 << (32 - WORD_BITS)) - 1  # A word times the number of cards must stay inside 32 bits.
 
-BURN_ROUND = 0
-"""The counter's round at which the shown card of the burn is drawn; rounds of play count from 1."""
-SUITS_ATTEMPT = 1 << 31
-"""Added to the attempt where suits are drawn rather than cards."""
+BURN_ROUND = 0  # The counter's round at which the shown card of the burn is drawn; rounds of play count from 1.
+SUITS_ATTEMPT = 1 << 31  # Added to the attempt where suits are drawn rather than cards.
 
 _M0, _M1 = np.uint64(MULTIPLIERS[0]), np.uint64(MULTIPLIERS[1])
 _W0, _W1 = np.uint64(WEYL[0]), np.uint64(WEYL[1])
@@ -406,8 +383,7 @@ def draw_six(round_: Any, attempt: Any, shoe: Any, seed: Any, below: Any, draws:
 # round in a thousand in all); those are drawn once more, exactly, by `draw_six`.
 
 
-DRAW_LANES = 16
-"""Lanes of one call: the generator's words have 32 bits, and sixteen of them make 512."""
+DRAW_LANES = 16  # Lanes of one call: the generator's words have 32 bits, and sixteen of them make 512.
 
 
 @vector_code

@@ -75,10 +75,8 @@ from punto.simulation.strategy import MOST_STAKE
 if TYPE_CHECKING:
     from punto.simulation.own_strategy import OwnSessions
 
-MEMORY = 64
-"""Numbers that a compiled strategy may remember."""
-SHOWN_FROM = 2
-"""Where the points of the shown cards begin in an ante."""
+MEMORY = 64  # Numbers that a compiled strategy may remember.
+SHOWN_FROM = 2  # Where the points of the shown cards begin in an ante.
 RANKS = np.array([rank - 1 for rank in CODE_RANKS], np.int64)
 
 user_code: Callable[..., Any] = njit(nogil=True, error_model="numpy")

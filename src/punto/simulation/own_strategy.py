@@ -27,12 +27,10 @@ from punto.simulation.deals import Recorded
 from punto.simulation.sessions import Sessions
 from punto.simulation.strategy import MOST_STAKE, Progression, Strategy, strategy_too_large
 
-MOST_SOURCE = 1 << 20
-"""Characters of a file."""
+MOST_SOURCE = 1 << 20  # Characters of a file.
 ARRAYS = ("round", "net", "bankroll", "last", "results", "unseen", "memory", "stakes")
 """Parameters of the compiled form; only their number counts."""
-ASIDE = 3
-"""Parameters of its `insure` and `follow`: offer or ante, unseen, memory."""
+ASIDE = 3  # Parameters of its `insure` and `follow`: offer or ante, unseen, memory.
 
 
 class StrategyFault(Exception):
@@ -43,18 +41,12 @@ class StrategyFault(Exception):
 class View:
     """What a strategy may know before a round."""
 
-    round: int
-    """Of the shoe, from 1."""
-    net: int
-    """Of the session so far."""
-    bankroll: int | None
-    """What is left of it."""
-    results: str
-    """Winners of the shoe so far: `B`, `P` and `T`."""
-    last: Facts | None
-    """Facts of the round before in this shoe."""
-    unseen: tuple[int, ...]
-    """Cards not seen yet of each rank, ace first."""
+    round: int  # Of the shoe, from 1.
+    net: int  # Of the session so far.
+    bankroll: int | None  # What is left of it.
+    results: str  # Winners of the shoe so far: `B`, `P` and `T`.
+    last: Facts | None  # Facts of the round before in this shoe.
+    unseen: tuple[int, ...]  # Cards not seen yet of each rank, ace first.
     memory: dict[Any, Any] = field(default_factory=dict)
     """What the strategy wants to remember; empty when a session begins."""
 
@@ -64,17 +56,13 @@ class OwnOffer:
     """Insurance that is offered to a strategy."""
 
     hand: Hand
-    cards: int
-    """Cards on the table: 4 or 5."""
+    cards: int  # Cards on the table: 4 or 5.
     player_points: int
     banker_points: int
     odds: Fraction
-    main: int
-    """The main bet that is insured."""
-    most: int
-    """The most that can be staked, by the cap and the money left."""
-    dealt: tuple[Rank, ...]
-    """The cards on the table, in dealing order."""
+    main: int  # The main bet that is insured.
+    most: int  # The most that can be staked, by the cap and the money left.
+    dealt: tuple[Rank, ...]  # The cards on the table, in dealing order.
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +71,7 @@ class OwnAnte:
 
     area: str
     stake: int
-    shown: tuple[Rank, ...]
-    """The cards shown, in dealing order."""
+    shown: tuple[Rank, ...]  # The cards shown, in dealing order.
 
 
 Bets = Callable[[View], Mapping[str, int] | None]
@@ -174,8 +161,7 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
-OWN_SHOES = 64
-"""Shoes of a batch that is played in Python, about: a second of it."""
+OWN_SHOES = 64  # Shoes of a batch that is played in Python, about: a second of it.
 
 
 def own_strategy(book: Book, limits: Strategy) -> Strategy:

@@ -83,10 +83,8 @@ class Workers(Protocol):
     A batch may come back without the rounds of its single shoes.
     """
 
-    batch_shoes: int
-    """Shoes of one batch."""
-    ahead: int
-    """Batches to keep them busy with."""
+    batch_shoes: int  # Shoes of one batch.
+    ahead: int  # Batches to keep them busy with.
 
     def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Pending[PlayedT]:
         """Begin to play a batch."""
@@ -176,10 +174,8 @@ class BetResult:
     bet: str
     rounds: int
     mean: float
-    deviation: float
-    """Of the net of one unit staked on one round."""
-    ways: tuple[tuple[Outcome, int], ...]
-    """Outcomes with the number of rounds that had them, best first."""
+    deviation: float  # Of the net of one unit staked on one round.
+    ways: tuple[tuple[Outcome, int], ...]  # Outcomes with the number of rounds that had them, best first.
 
     @property
     def error(self) -> float:
@@ -195,8 +191,7 @@ class Tally:
     rounds: int
     next_shoe: int
     histogram: NDArray[np.int64]
-    lengths: NDArray[np.int64]
-    """How many whole shoes had 0, 1, 2, … rounds."""
+    lengths: NDArray[np.int64]  # How many whole shoes had 0, 1, 2, … rounds.
 
     @classmethod
     def empty(cls, deals: Deals) -> Tally:
@@ -361,12 +356,10 @@ class Run(msgspec.Struct, frozen=True):
     """What a run is known by: two runs with the same of these come to the same numbers."""
 
     book: str
-    digest: str
-    """Of the whole book, since a file may change under its name."""
+    digest: str  # Of the whole book, since a file may change under its name.
     deals: Deals
     rounds: int
-    strategy: str = ""
-    """The strategy by its content; empty where bets are only counted."""
+    strategy: str = ""  # The strategy by its content; empty where bets are only counted.
     version: int = CHECKPOINT_VERSION
 
 

@@ -26,10 +26,8 @@ STAKE, START, BY_TOTALS, BY_PLAYER_PAIR, BY_BANKER_PAIR, DENOMINATOR, WAGER, MAI
 """Columns of a bet: its stake, where its pay table begins and what each fact moves on by there, what its nets
 are to be divided by, the place of the wager that follows it, and the hand if it is a main bet.
 """
-EXACT = 0
-"""In place of a denominator: one unit's nets are whole minor units, and nothing is ever rounded."""
-WINDOWS = (4, 5)
-"""Cards on the table at the two windows of insurance."""
+EXACT = 0  # In place of a denominator: one unit's nets are whole minor units, and nothing is ever rounded.
+WINDOWS = (4, 5)  # Cards on the table at the two windows of insurance.
 GAIN, TO, ON_TIE, CHOICE = range(4)
 """Columns of an offer: its odds as two numbers, what a tie does, and the choice of the policy."""
 CHOICES = (Insuring.PASS, Insuring.INSURE, Insuring.HOLD)
@@ -45,12 +43,10 @@ class SlipTables(NamedTuple):
     """All pay tables behind each other: net of one unit, or of a stake as large as the denominator."""
     capped: NDArray[np.int64]
     """In the places of `nets`: the net of a stake at the table's maximum, or of the wager that follows it."""
-    giving_up: NDArray[np.uint8]
-    """Of each bet, by shown points: whether the ante is given up."""
+    giving_up: NDArray[np.uint8]  # Of each bet, by shown points: whether the ante is given up.
     offers: NDArray[np.int64]
     """A row for each hand, window and points: odds as two numbers, what a tie does, and the choice."""
-    tags: NDArray[np.int64]
-    """What each code adds to the running count."""
+    tags: NDArray[np.int64]  # What each code adds to the running count.
 
 
 def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
@@ -131,18 +127,15 @@ def _tags(strategy: Strategy) -> NDArray[np.int64]:
     return np.array([tags[min(rank, len(tags)) - 1] for rank in CODE_RANKS], np.int64)
 
 
-TO_THE_END, RUINED, AT_GOAL, STOPPED = range(4)
-"""How a session ended."""
+TO_THE_END, RUINED, AT_GOAL, STOPPED = range(4)  # How a session ended.
 
-NET, DRAWDOWN, ROUNDS, END = range(4)
-"""Columns of a session's result."""
+NET, DRAWDOWN, ROUNDS, END = range(4)  # Columns of a session's result.
 
 SUMS = 6
 MADE, STAKED, WON, NET_SQUARED, CROSS, STAKE_SQUARED = range(SUMS)
 """Wide numbers summed for each bet: bets made, staked, net, and products for the error of net to stake."""
 
-FACTS = 9
-"""Of a round: totals, pairs, points after two cards and at the end, and who drew."""
+FACTS = 9  # Of a round: totals, pairs, points after two cards and at the end, and who drew.
 TOTALS, PLAYER_PAIR, BANKER_PAIR, PLAYER_TWO, BANKER_TWO, PLAYER, BANKER, PLAYER_DREW, BANKER_DREW = range(9)
 
 COVER = 5
@@ -159,47 +152,36 @@ unit on all bets takes, `MOST_UNITS` how many stay below the maximum, and `MOST_
 grows by at the maximum.
 """
 
-NO_LIMIT = 1 << 60
-"""More than any session can have or stake."""
+NO_LIMIT = 1 << 60  # More than any session can have or stake.
 
 FINE, WRONG_STAKE, ALONE, WRONG_INSURANCE, RAISED = range(5)
 """What is wrong with what a strategy did; beside it the betting area or hand, and the stake."""
 
-UNSEEN, RUNNING = range(2)
-"""What a built-in strategy knows of the cards: how many are unseen, and its running count."""
+UNSEEN, RUNNING = range(2)  # What a built-in strategy knows of the cards: how many are unseen, and its running count.
 
-QUESTION = 8
-"""Numbers of an ante or of an offer, as a function is asked about them."""
+QUESTION = 8  # Numbers of an ante or of an offer, as a function is asked about them.
 
 
 class SessionState(NamedTuple):
     """What a strategy goes by, knows and remembers while it plays, and the round on the table."""
 
     numbers: NDArray[np.int64]
-    trigger: float
-    """Of a count."""
-    needs: NDArray[np.uint8]
-    """Of each bet, those beside which alone it may be laid."""
-    fresh_cards: NDArray[np.int64]
-    """What is known of the cards when a shoe begins, before any was seen …"""
-    unseen: NDArray[np.int64]
-    """… and now."""
+    trigger: float  # Of a count.
+    needs: NDArray[np.uint8]  # Of each bet, those beside which alone it may be laid.
+    fresh_cards: NDArray[np.int64]  # What is known of the cards when a shoe begins, before any was seen …
+    unseen: NDArray[np.int64]  # … and now.
     fresh_memory: NDArray[Any]
     memory: NDArray[Any]
     """What is remembered when a session begins, and now: a progression, or whatever a function likes."""
-    units: NDArray[np.int64]
-    """On each bet, times the units that are laid on all of them."""
+    units: NDArray[np.int64]  # On each bet, times the units that are laid on all of them.
     last: NDArray[np.int64]
     """The round before in this shoe: points and cards of Player, then of Banker, and the rank of each pair."""
-    winners: NDArray[np.int8]
-    """Of the shoe so far: 0 Player, 1 Banker, 2 tie."""
+    winners: NDArray[np.int8]  # Of the shoe so far: 0 Player, 1 Banker, 2 tie.
     question: NDArray[np.int64]
     fault: NDArray[np.int64]
-    codes: NDArray[np.int64]
-    """Cards of the round."""
+    codes: NDArray[np.int64]  # Cards of the round.
     facts: NDArray[np.int64]
-    cover: NDArray[np.int64]
-    """A row for each hand."""
+    cover: NDArray[np.int64]  # A row for each hand.
     sums: NDArray[np.int64]
 
 
@@ -208,14 +190,10 @@ class Decisions(NamedTuple):
 
     lay: Callable[..., Any]
     """What is put at risk, more than is left where the session cannot go on; and how many units are laid."""
-    follow: Callable[..., Any]
-    """Whether an ante is followed by its wager."""
-    insure: Callable[..., Any]
-    """The stake on an offer of insurance."""
-    see: Callable[..., Any]
-    """Cards are no longer unseen."""
-    remember: Callable[..., Any]
-    """Go on after a round."""
+    follow: Callable[..., Any]  # Whether an ante is followed by its wager.
+    insure: Callable[..., Any]  # The stake on an offer of insurance.
+    see: Callable[..., Any]  # Cards are no longer unseen.
+    remember: Callable[..., Any]  # Go on after a round.
 
 
 @inlined

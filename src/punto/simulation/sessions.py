@@ -41,8 +41,7 @@ from punto.simulation.session_kernel import (
 )
 from punto.simulation.strategy import Insuring, Strategy, fresh_progression, progression_number, strategy_too_large
 
-SESSION_SHOES = 4096
-"""Shoes of a batch, about: their cards are all in memory at once."""
+SESSION_SHOES = 4096  # Shoes of a batch, about: their cards are all in memory at once.
 EXTRA_ENTRIES = 6
 """After the bets: insurance on two hands at two windows, and each main bet together with its insurance."""
 
@@ -51,12 +50,9 @@ EXTRA_ENTRIES = 6
 class SessionBatch(PlayedShoes):
     """Shoes with the sessions played in them."""
 
-    sums: tuple[int, ...]
-    """By entry: bets made, staked, net, and the products for their error."""
-    results: NDArray[np.int64]
-    """By session: net, drawdown, rounds, and how it ended."""
-    paths: NDArray[np.int64]
-    """Net after each round of the first sessions, where they were asked for."""
+    sums: tuple[int, ...]  # By entry: bets made, staked, net, and the products for their error.
+    results: NDArray[np.int64]  # By session: net, drawdown, rounds, and how it ended.
+    paths: NDArray[np.int64]  # Net after each round of the first sessions, where they were asked for.
 
 
 @dataclass(frozen=True)
@@ -66,8 +62,7 @@ class Sessions:
     deals: Deals
     book: Book
     strategy: Strategy
-    paths: int = 0
-    """How many sessions of each batch to follow round by round."""
+    paths: int = 0  # How many sessions of each batch to follow round by round.
 
     @property
     def batch_shoes(self) -> int:
@@ -192,8 +187,7 @@ class Sessions:
 
 EXACT_BITS = 12
 PER_DOUBLING = 1 << EXACT_BITS - 1
-LARGEST = (1 << 62) - 1
-"""No number may be larger than this, nor below its negative."""
+LARGEST = (1 << 62) - 1  # No number may be larger than this, nor below its negative.
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,8 +302,7 @@ def _count_bins(numbers: Any, counts: Any, least: Any, most: Any) -> None:
 
 
 ENDS = ("to the end", "ruined", "at the goal", "at the stop-loss")
-MOMENTS = 3
-"""Over sessions: the sums of net, of its square, and of drawdown."""
+MOMENTS = 3  # Over sessions: the sums of net, of its square, and of drawdown.
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,8 +313,7 @@ class StakeResult:
     made: int
     staked: int
     net: int
-    error: float | None
-    """Standard error of `mean`; none while no two bets differed, for then it is not known."""
+    error: float | None  # Standard error of `mean`; none while no two bets differed, for then it is not known.
 
     @property
     def mean(self) -> float:
@@ -337,13 +329,11 @@ class SessionTally:
     rounds: int
     next_shoe: int
     lengths: NDArray[np.int64]
-    sums: tuple[int, ...]
-    """For each entry: bets made, staked, net, and three sums of products."""
+    sums: tuple[int, ...]  # For each entry: bets made, staked, net, and three sums of products.
     moments: tuple[int, ...]
     nets: Spread
     drawdowns: Spread
-    ends: NDArray[np.int64]
-    """Sessions by how they ended."""
+    ends: NDArray[np.int64]  # Sessions by how they ended.
 
     @classmethod
     def empty(cls, sessions: Sessions) -> SessionTally:

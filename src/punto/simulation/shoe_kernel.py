@@ -48,11 +48,9 @@ from punto.simulation.machine_code import (
     vector_code,
 )
 
-DEAL_LANES = 32
-"""Lanes of one call: counts have 16 bits, and thirty-two of them make 512."""
+DEAL_LANES = 32  # Lanes of one call: counts have 16 bits, and thirty-two of them make 512.
 
-NO_CARD = 0x7FFF
-"""A draw above every count, and still positive."""
+NO_CARD = 0x7FFF  # A draw above every count, and still positive.
 
 
 @vector_code
@@ -179,8 +177,7 @@ class DealtRound:
 # has ended takes the next shoe at once, so no lane waits for the others.
 
 
-LEAST_CARDS = 6
-"""Cards that a round may take: none is begun with fewer left."""
+LEAST_CARDS = 6  # Cards that a round may take: none is begun with fewer left.
 
 DECKS, CUT, AFTER, MOST_ROUNDS, BURN_FIXED = range(5)
 """Places in the terms that a kernel is given; `BURN_FIXED` is -1 where the first card says how many."""
@@ -369,16 +366,13 @@ def play_shoes(
 # suits.
 
 
-PLAYER_TWO = row.ROWS
-"""Codes of Player's first two cards: the first × number of codes + the second."""
+PLAYER_TWO = row.ROWS  # Codes of Player's first two cards: the first × number of codes + the second.
 BANKER_TWO, PLAYER_THIRD, BANKER_THIRD = (row.ROWS + i for i in (1, 2, 3))
 """The same of Banker; the code of the third card, or the number of codes where there is none."""
-CARDS = RANKS * SUITS
-"""Codes of cards where suits count: code of the rank × 4 + suit."""
+CARDS = RANKS * SUITS  # Codes of cards where suits count: code of the rank × 4 + suit.
 INSIDE = tuple(code for code in range(CARDS) if code % SUITS < SUITS - 1)
 """Codes whose counts of "cards above" lie within a rank; the others are the counts of ranks."""
-CARDS_ABOVE = row.ROWS + 4
-"""The first row of those counts."""
+CARDS_ABOVE = row.ROWS + 4  # The first row of those counts.
 CARD_ROWS = CARDS_ABOVE + len(INSIDE)
 
 
@@ -475,8 +469,7 @@ PLAN = 7
 TWO_PLAYER, END_PLAYER, TWO_BANKER, END_BANKER, ROW_TABLE, BANKER_CODES, CELLS = range(PLAN)
 """Of a reading: where its five look-ups begin, the number of Banker's codes, and where its cells begin."""
 
-NOWHERE = -1
-"""In place of the look-up by the third card, where none is read."""
+NOWHERE = -1  # In place of the look-up by the third card, where none is read.
 
 
 @compiled

@@ -27,14 +27,10 @@ class Progression(Enum):
     """The classic systems; flat always stakes one unit."""
 
     FLAT = "flat"
-    MARTINGALE = "martingale"
-    """Twice as much after each loss, one unit after a win."""
-    PAROLI = "paroli"
-    """Twice as much after each win; after three wins, or a loss, one unit."""
-    DALEMBERT = "dalembert"
-    """A unit more after a loss, a unit less after a win, never less than one."""
-    FIBONACCI = "fibonacci"
-    """1 1 2 3 5 8 …: a step on after a loss, two steps back after a win."""
+    MARTINGALE = "martingale"  # Twice as much after each loss, one unit after a win.
+    PAROLI = "paroli"  # Twice as much after each win; after three wins, or a loss, one unit.
+    DALEMBERT = "dalembert"  # A unit more after a loss, a unit less after a win, never less than one.
+    FIBONACCI = "fibonacci"  # 1 1 2 3 5 8 …: a step on after a loss, two steps back after a win.
     LABOUCHERE = "labouchere"
     """First and last number of a line: both struck out after a win, their sum put behind it after a loss."""
     ONE_THREE_TWO_SIX = "1-3-2-6"
@@ -43,10 +39,8 @@ class Progression(Enum):
 
 FLAT, MARTINGALE, PAROLI, DALEMBERT, FIBONACCI, LABOUCHERE, ONE_THREE_TWO_SIX = range(len(Progression))
 
-MOST_UNITS = 1 << 20
-"""No progression asks for more: long before that a table's maximum or a bankroll stops it."""
-LONGEST_LINE = 512
-"""A line that would grow past this is given up, and a new one begun."""
+MOST_UNITS = 1 << 20  # No progression asks for more: long before that a table's maximum or a bankroll stops it.
+LONGEST_LINE = 512  # A line that would grow past this is given up, and a new one begun.
 PAROLI_WINS = 3
 FIBONACCI_STEPS = 30
 _FOUR_STEPS = np.array([1, 3, 2, 6], np.int64)
@@ -124,18 +118,15 @@ def follow_progression(kind: Any, memory: Any, fresh: Any, staked: Any, net: Any
             memory[:] = fresh
 
 
-MOST_STAKE = 10**9
-"""Minor units of one unit: far more than any table takes."""
+MOST_STAKE = 10**9  # Minor units of one unit: far more than any table takes.
 
 
 class Insuring(Enum):
     """What is done with one insurance offer."""
 
     PASS = "pass"
-    INSURE = "insure"
-    """To the cap: pay-outs never exceed the main bet."""
-    HOLD = "hold"
-    """With the least stake, so that the second window stays open: `keep-open` in files, or `hold`."""
+    INSURE = "insure"  # To the cap: pay-outs never exceed the main bet.
+    HOLD = "hold"  # With the least stake, so that the second window stays open: `keep-open` in files, or `hold`.
 
     @classmethod
     def _missing_(cls, value: object) -> Insuring | None:
@@ -146,8 +137,7 @@ class InsuringRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An insurance offer by its hand, its window and the points it is made at, and what to do with it."""
 
     hand: Hand
-    cards: int
-    """Cards on the table at its window: 4 or 5."""
+    cards: int  # Cards on the table at its window: 4 or 5.
     player_points: int
     banker_points: int
     choice: Insuring
@@ -158,8 +148,7 @@ class CountSystem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     tags: tuple[int, ...]
     """What each card adds when seen: ace to nine, then ten and court cards alike; or all thirteen ranks."""
-    trigger: float
-    """Of the running count, to one deck of unseen cards."""
+    trigger: float  # Of the running count, to one deck of unseen cards.
 
 
 class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -168,24 +157,17 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     stakes: dict[str, int]
     """Stake of one unit on each betting area, the first being the one that a progression goes by."""
     progression: Progression = Progression.FLAT
-    line: tuple[int, ...] = (1, 2, 3, 4)
-    """Where a Labouchère begins."""
+    line: tuple[int, ...] = (1, 2, 3, 4)  # Where a Labouchère begins.
     count: CountSystem | None = None
-    insuring: tuple[InsuringRule, ...] = ()
-    """Offers to take; any other is passed up."""
+    insuring: tuple[InsuringRule, ...] = ()  # Offers to take; any other is passed up.
     giving_up: dict[str, tuple[int, ...]] = {}
     """By ante: the shown points (first card lowest, tens for the second) at which it is given up."""
     minimum: int = 0
-    maximum: int | None = None
-    """Limits of the table, for each bet."""
-    bankroll: int | None = None
-    """What a session begins with; None for one that cannot be ruined."""
-    goal: int | None = None
-    """A session ends when it has won this much …"""
-    stop_loss: int | None = None
-    """… or lost this much."""
-    shoes: int = 1
-    """Shoes of a session, unless it ends sooner."""
+    maximum: int | None = None  # Limits of the table, for each bet.
+    bankroll: int | None = None  # What a session begins with; None for one that cannot be ruined.
+    goal: int | None = None  # A session ends when it has won this much …
+    stop_loss: int | None = None  # … or lost this much.
+    shoes: int = 1  # Shoes of a session, unless it ends sooner.
 
     def problem(self, book: Book) -> str | None:
         """What is wrong with it, in one sentence."""
@@ -269,12 +251,9 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 # starts.
 
 
-MOST_IN_ROUND = 1 << 48
-"""Minor units staked, won or lost in a round: squares of 10^9 such rounds fit 128 bits."""
-MOST_IN_SESSION = 1 << 56
-"""Minor units won or lost in a session: squares of 10^4 sessions fit 128 bits."""
-MOST_BETWEEN = 1 << 62
-"""What a kernel may come to on its way to a net."""
+MOST_IN_ROUND = 1 << 48  # Minor units staked, won or lost in a round: squares of 10^9 such rounds fit 128 bits.
+MOST_IN_SESSION = 1 << 56  # Minor units won or lost in a session: squares of 10^4 sessions fit 128 bits.
+MOST_BETWEEN = 1 << 62  # What a kernel may come to on its way to a net.
 
 
 def strategy_too_large(book: Book, strategy: Strategy, terms: ShoeTerms) -> str | None:

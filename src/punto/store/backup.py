@@ -26,12 +26,9 @@ from punto.store.store import Store, bring_up_to_date, connect_to, revision_of
 from punto.store.transaction import Transaction
 from punto.store.witness import IDENTITY, RESTORED, remove_mark, set_mark
 
-TABLES = {table.name: table for table in metadata.sorted_tables}
-"""Every table, each after those that it points to."""
-LARGEST_VALUE = 64 * 1024 * 1024
-"""Bytes of one value of a backup, or of anything that its file makes us compute."""
-ROWS_COPIED = 5_000
-"""Rows that are copied at a time."""
+TABLES = {table.name: table for table in metadata.sorted_tables}  # Every table, each after those that it points to.
+LARGEST_VALUE = 64 * 1024 * 1024  # Bytes of one value of a backup, or of anything that its file makes us compute.
+ROWS_COPIED = 5_000  # Rows that are copied at a time.
 
 
 def backup(store: Store, path: Path) -> int:

@@ -159,20 +159,14 @@ class Subject(Enum):
 class HouseEvent(msgspec.Struct, frozen=True, kw_only=True):
     """One act of the house."""
 
-    seq: int = 0
-    """Its place in the chain, from 1; given when it is written."""
-    time: int
-    """Milliseconds."""
+    seq: int = 0  # Its place in the chain, from 1; given when it is written.
+    time: int  # Milliseconds.
     code: str
-    subject: str
-    """What it is about: a kind, a slash and a name."""
+    subject: str  # What it is about: a kind, a slash and a name.
     who: str | None
-    second: str | None = None
-    """Who agreed."""
-    before: dict[str, Any] | None = None
-    """What was there; of a change only what changed."""
-    after: dict[str, Any] | None = None
-    """What is there now, as far as it changed; None where nothing is any more."""
+    second: str | None = None  # Who agreed.
+    before: dict[str, Any] | None = None  # What was there; of a change only what changed.
+    after: dict[str, Any] | None = None  # What is there now, as far as it changed; None where nothing is any more.
     reason: str | None = None
 
 

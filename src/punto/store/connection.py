@@ -30,8 +30,7 @@ class Address:
     """Where a database is."""
 
     kind: DatabaseKind
-    place: str
-    """The path of the file, or the address of the server as PostgreSQL itself reads it."""
+    place: str  # The path of the file, or the address of the server as PostgreSQL itself reads it.
 
     @property
     def path(self) -> Path:

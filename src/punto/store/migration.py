@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     from punto.store.postgres import PostgresConnection
 
-MARK = "punto_schema"
-"""The table that says which schema a database has."""
+MARK = "punto_schema"  # The table that says which schema a database has.
 UNRELEASED = tuple(f"{number:04}" for number in range(1, 10))
 """Schemas from before the first published version. Nothing leads from them to those of today."""
 

@@ -101,13 +101,11 @@ _SESSION = ("token", "handle", "created_ms", "expires_ms", "authenticated_ms")
 class StoredSession(msgspec.Struct, frozen=True):
     """A log-in that holds until it expires or is ended."""
 
-    token: str
-    """The SHA-256 of the token, in hexadecimal."""
+    token: str  # The SHA-256 of the token, in hexadecimal.
     handle: str
     created_ms: int
     expires_ms: int
-    authenticated_ms: int
-    """When the password was last given."""
+    authenticated_ms: int  # When the password was last given.
 
 
 def add_session(transaction: Transaction, session: StoredSession) -> None:
@@ -177,12 +175,10 @@ def use_ticket(transaction: Transaction, ticket: str, now: int) -> str | None:
 # Nobody is shut out, at an address where they have logged in before, by what strangers do elsewhere.
 
 
-FAILURES_FORGOTTEN_MS = 60 * 60 * 1000
-"""After an hour without a failure, what came before is forgotten."""
+FAILURES_FORGOTTEN_MS = 60 * 60 * 1000  # After an hour without a failure, what came before is forgotten.
 FIRST_WAIT_MS = 15_000
 LONGEST_WAIT_MS = 15 * 60 * 1000
-MOST_KNOWN_ADDRESSES = 20
-"""Addresses that are kept of one person."""
+MOST_KNOWN_ADDRESSES = 20  # Addresses that are kept of one person.
 
 
 def log_in_locked_until(reader: Reader, subjects: Iterable[str]) -> int:

@@ -27,42 +27,32 @@ _APPROVAL_COLUMNS = (
 _APPROVALS = f"SELECT {', '.join(_APPROVAL_COLUMNS)} FROM approvals"
 
 
-NO_SEQ, ACTS_AT_ONCE = 2**63 - 1, 200
-"""After every act of the house, and how many of them are read at once."""
-AGREED = "approve"
-"""The decision of a second person who agrees."""
+NO_SEQ, ACTS_AT_ONCE = 2**63 - 1, 200  # After every act of the house, and how many of them are read at once.
+AGREED = "approve"  # The decision of a second person who agrees.
 
 
-_REQUEST = ("actor", "role", "key", "table", "body", "expected")
-"""What is asked, of all that is kept of an approval."""
+_REQUEST = ("actor", "role", "key", "table", "body", "expected")  # What is asked, of all that is kept of an approval.
 
 
 class StoredApproval(msgspec.Struct, frozen=True):
     """A command that was given by one person and needs another."""
 
     id: str
-    table: str | None
-    """None where it is for the cashier."""
+    table: str | None  # None where it is for the cashier.
     actor: str
     role: str
     key: str
-    body: str
-    """The JSON of the command."""
-    version: int | None
-    """The version of the table that it was decided on."""
-    needs: str
-    """The rank that the second person has at least."""
+    body: str  # The JSON of the command.
+    version: int | None  # The version of the table that it was decided on.
+    needs: str  # The rank that the second person has at least.
     asked_ms: int
     expires_ms: int
     decision: str | None = None
     decided_by: str | None = None
     decided_ms: int | None = None
-    answer: str | None = None
-    """The JSON of what came of it."""
-    expected: int | None = None
-    """The version that the command named, if it named one."""
-    mac: bytes = b""
-    """Signed with the key of the house, from what was asked to what was decided."""
+    answer: str | None = None  # The JSON of what came of it.
+    expected: int | None = None  # The version that the command named, if it named one.
+    mac: bytes = b""  # Signed with the key of the house, from what was asked to what was decided.
 
     def signed_values(self) -> tuple[str | int | None, ...]:
         """Everything but what came of it."""
@@ -268,12 +258,9 @@ class StoredRun(msgspec.Struct, frozen=True):
     """How one table is run."""
 
     table: str
-    dealer: str
-    """`automatic` or `person`."""
-    pace: str | None = None
-    """The JSON of its pace; None where it is that of the house."""
-    bots: str = "[]"
-    """The JSON of the names of the bots that sit there."""
+    dealer: str  # `automatic` or `person`.
+    pace: str | None = None  # The JSON of its pace; None where it is that of the house.
+    bots: str = "[]"  # The JSON of the names of the bots that sit there.
 
 
 def run_state(run: StoredRun) -> dict[str, Any]:

@@ -26,10 +26,8 @@ from punto.store.errors import (
 )
 
 CONNECT_S = 10
-COPIED = 8
-"""From this number of rows on, copying them into a table at once is faster than adding one by one."""
-LOCK_MS = 30_000
-"""How long one writer waits for the rows of another."""
+COPIED = 8  # From this number of rows on, copying them into a table at once is faster than adding one by one.
+LOCK_MS = 30_000  # How long one writer waits for the rows of another.
 
 
 class PostgresConnection:

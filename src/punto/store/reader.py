@@ -34,14 +34,12 @@ _T = TypeVar("_T")
 
 BEFORE_ALL, AFTER_ALL = -(2**63), 2**62
 """Before every number that a database can hold, and beyond every place in a stream."""
-PAGE = 10_000
-"""Rows that are fetched at a time, so that a log of a million events does not have to fit into memory."""
+PAGE = 10_000  # Rows that are fetched at a time, so that a log of a million events does not have to fit into memory.
 
 FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
 """Events that say something of an earlier round: they are few, and the index `events_late` is in these words."""
 
-SOME = 400
-"""Values that are asked for in one statement."""
+SOME = 400  # Values that are asked for in one statement.
 
 _TABLE = "SELECT id, digest, version, created_ms, imported, head, asked, asked_head FROM tables"
 _COMMAND = (

@@ -25,8 +25,7 @@ from punto.store.errors import ContentBroken, SchemaUnknown, StoreBroken
 from punto.table.event import Event
 from punto.table.state import State
 
-SCHEMA_VERSION = 1
-"""The form in which events are written now."""
+SCHEMA_VERSION = 1  # The form in which events are written now.
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -208,17 +207,12 @@ class StoredTable(msgspec.Struct, frozen=True):
 
     id: str
     digest: str
-    version: int
-    """The `seq` of its last event."""
+    version: int  # The `seq` of its last event.
     created_ms: int
-    imported: bool
-    """It came from a file: it has no postings and cannot go on."""
-    head: bytes = b""
-    """The hash of its last event, or what its chain begins with."""
-    asked: int = 0
-    """How many commands were given to it, those that were refused and kept too."""
-    asked_head: bytes = b""
-    """The hash of the last of them, or what their chain begins with."""
+    imported: bool  # It came from a file: it has no postings and cannot go on.
+    head: bytes = b""  # The hash of its last event, or what its chain begins with.
+    asked: int = 0  # How many commands were given to it, those that were refused and kept too.
+    asked_head: bytes = b""  # The hash of the last of them, or what their chain begins with.
 
 
 class StoredCommand(msgspec.Struct, frozen=True):
@@ -226,22 +220,15 @@ class StoredCommand(msgspec.Struct, frozen=True):
 
     actor: str
     key: str | None
-    body: str
-    """Its JSON."""
+    body: str  # Its JSON.
     table: str | None = None
-    version: int | None = None
-    """The version of the table after it."""
-    first_seq: int | None = None
-    """Its first event; None where there is none."""
+    version: int | None = None  # The version of the table after it.
+    first_seq: int | None = None  # Its first event; None where there is none.
     last_seq: int | None = None
-    refusal: str | None = None
-    """The JSON of the refusal, if it was refused."""
-    answer: str | None = None
-    """The JSON of the answer, where that is not its events."""
-    id: int = 0
-    """Its place among all commands; given when it is written."""
-    expected: int | None = None
-    """The version that it was decided on, if it named one."""
+    refusal: str | None = None  # The JSON of the refusal, if it was refused.
+    answer: str | None = None  # The JSON of the answer, where that is not its events.
+    id: int = 0  # Its place among all commands; given when it is written.
+    expected: int | None = None  # The version that it was decided on, if it named one.
 
 
 class StoredAccount(msgspec.Struct, frozen=True):
@@ -258,10 +245,8 @@ class StoredPerson(msgspec.Struct, frozen=True):
     handle: str
     display: str | None = None
     contact: str | None = None
-    password: str | None = None
-    """As the server keeps it, never plain."""
-    is_drawn: bool = False
-    """Made for a demonstration, with a password that was shown on a screen."""
+    password: str | None = None  # As the server keeps it, never plain.
+    is_drawn: bool = False  # Made for a demonstration, with a password that was shown on a screen.
 
 
 class StatementLine(msgspec.Struct, frozen=True):
@@ -273,8 +258,7 @@ class StatementLine(msgspec.Struct, frozen=True):
     amount: int
     balance: int
     table: str | None = None
-    seq: int | None = None
-    """The event that caused it."""
+    seq: int | None = None  # The event that caused it.
     round: int | None = None
     box: int | None = None
     area: str | None = None
@@ -308,11 +292,9 @@ class PitCall(msgspec.Struct, frozen=True):
     table: str
     caller: str
     role: Role
-    reason: str | None
-    """Why, in a few words, where the caller said so."""
+    reason: str | None  # Why, in a few words, where the caller said so.
     called: int
-    answer: PitAnswer | None
-    """None while nobody has answered."""
+    answer: PitAnswer | None  # None while nobody has answered.
     answered_by: str | None
     answered: int | None
 

@@ -46,8 +46,7 @@ NEVER_BELOW_ZERO = " OR ".join(
     ["amount >= 0", *(f"account LIKE '{kind.value}/%'" for kind in AccountKind if kind in BELOW_ZERO)]
 )
 
-OPEN = "answer IS NULL"
-"""Calls that nobody has answered yet: a table has at most one."""
+OPEN = "answer IS NULL"  # Calls that nobody has answered yet: a table has at most one.
 
 KEYED = "key IS NOT NULL"
 """Movements that somebody asked for under a key: they are the cashier's, and a key is good for one."""

@@ -35,12 +35,9 @@ KEY_BYTES = 32
 class SecretKey:
     """Where a key is looked for."""
 
-    variable: str
-    """What holds the key in the environment; the same with `_FILE` names a file."""
-    file: str
-    """The name of the file in the configuration folder."""
-    without: str
-    """What cannot be done without it, as the end of a sentence."""
+    variable: str  # What holds the key in the environment; the same with `_FILE` names a file.
+    file: str  # The name of the file in the configuration folder.
+    without: str  # What cannot be done without it, as the end of a sentence.
 
     @property
     def path(self) -> Path:

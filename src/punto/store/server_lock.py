@@ -35,12 +35,9 @@ if TYPE_CHECKING:
 HEARTBEAT_S = 5.0
 """How often the connection that holds a lock is asked whether it is there; that it was closed is seen at
 once."""
-AGAIN_S = 1.0
-"""After a lock was lost, the time between two tries to have it again."""
-PATIENCE_MS = 3_000
-"""How long a server that starts waits for one that was just killed to be gone."""
-_SERVERS = 0x50756E74
-"""The kind of advisory lock that servers lock, "Punt"; which one of them is the schema's."""
+AGAIN_S = 1.0  # After a lock was lost, the time between two tries to have it again.
+PATIENCE_MS = 3_000  # How long a server that starts waits for one that was just killed to be gone.
+_SERVERS = 0x50756E74  # The kind of advisory lock that servers lock, "Punt"; which one of them is the schema's.
 _LOCK = f"SELECT pg_advisory_lock({_SERVERS}, hashtext(current_schema()))"
 _WHO = f"""
 SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
@@ -49,12 +46,9 @@ AND l.objid = ((hashtext(current_schema())::bigint + 4294967296) % 4294967296)::
 """
 _OPTIONS = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 """So that a connection whose other end has vanished without a word is found broken within seconds."""
-_LONGEST_NAME = 63
-"""Bytes of the name that a connection has."""
-_OURS: set[Path] = set()
-"""The files that this process has in use."""
-_LOCKS: dict[str, ServerLock] = {}
-"""The databases on servers that this process has in use, by their addresses."""
+_LONGEST_NAME = 63  # Bytes of the name that a connection has.
+_OURS: set[Path] = set()  # The files that this process has in use.
+_LOCKS: dict[str, ServerLock] = {}  # The databases on servers that this process has in use, by their addresses.
 _log = logging.getLogger("punto.server")
 
 

@@ -26,18 +26,15 @@ from punto.store.errors import (
     StoreReadOnly,
 )
 
-BUSY_MS = 10_000
-"""How long one writer waits for another."""
+BUSY_MS = 10_000  # How long one writer waits for another.
 
-SYNCHRONOUS = "FULL"
-"""Anything less can lose an acknowledged command when the power fails."""
+SYNCHRONOUS = "FULL"  # Anything less can lose an acknowledged command when the power fails.
 
 CHECKPOINT_PAGES = 4_000
 """Pages in the write-ahead log before they are moved to the file: what many bets change is moved once."""
 
 
-MEMORY = Path(":memory:")
-"""In the place of a file: a database that is gone when its only connection is closed."""
+MEMORY = Path(":memory:")  # In the place of a file: a database that is gone when its only connection is closed.
 
 
 def connect(path: Path, *, create: bool = True, is_read_only: bool = False) -> sqlite3.Connection:

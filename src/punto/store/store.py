@@ -170,8 +170,7 @@ Answer = TypeVar("Answer")
 
 LARGEST_BATCH = 1_000
 """Jobs in one batch, more only where they were handed in together: the first waits longest for its answer."""
-BATCH_TRIES = 3
-"""How often a batch is tried that another program's locks stand in the way of."""
+BATCH_TRIES = 3  # How often a batch is tried that another program's locks stand in the way of.
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +179,7 @@ class _Parcel(Generic[Job, Answer]):
 
     jobs: Sequence[Job]
     answered: Callable[[Sequence[Answer | BaseException]], None]
-    is_wanted: Callable[[], bool] = lambda: True
-    """Asked once, when its turn comes."""
+    is_wanted: Callable[[], bool] = lambda: True  # Asked once, when its turn comes.
 
 
 class GroupCommit(Generic[Job, Answer]):

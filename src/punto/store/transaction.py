@@ -59,8 +59,7 @@ _MOVEMENT = (
 )
 OPENER, FLOOR = "house", "the floor"
 """Who does what nobody asks for: tables and accounts of the house itself, and shoes that are sealed."""
-_HOUSE = tuple(f"{kind.value}/" for kind in BELOW_ZERO)
-"""How the names of accounts begin that may be below zero."""
+_HOUSE = tuple(f"{kind.value}/" for kind in BELOW_ZERO)  # How the names of accounts begin that may be below zero.
 
 
 class Transaction(Reader):

@@ -44,12 +44,9 @@ def is_database_empty(reader: Reader) -> bool:
     return not any(reader.rows(f"SELECT 1 FROM {table} LIMIT 1") for table in _USED_TABLES)
 
 
-RESTORED = "restored"
-"""The mark of a database that was read from a backup: the shoes in it may be known."""
-IDENTITY = "identity"
-"""The mark by which a witness knows a database; copies of it have the same."""
-_WITNESS_WIDTH = 20
-"""Digits of the number, so that one write replaces another."""
+RESTORED = "restored"  # The mark of a database that was read from a backup: the shoes in it may be known.
+IDENTITY = "identity"  # The mark by which a witness knows a database; copies of it have the same.
+_WITNESS_WIDTH = 20  # Digits of the number, so that one write replaces another.
 
 
 class Witness:

@@ -43,8 +43,7 @@ class Removal:
     """Effects of removal on one bet."""
 
     area: str
-    full: Fraction
-    """Expectation of a unit with the full shoe; of an ante, with optimal play."""
+    full: Fraction  # Expectation of a unit with the full shoe; of an ante, with optimal play.
     effects: tuple[Fraction, ...]
     """What the expectation gains when one card is gone: of each rank, ace to king, or, where the bet does not
     treat the suits of a rank alike, of each card in the order of a new deck."""
@@ -185,19 +184,16 @@ def _any_card(rank: Rank) -> Card:
 if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
-GREATEST_TAG = 4
-"""Tags beyond four are more than a person adds up at a table."""
+GREATEST_TAG = 4  # Tags beyond four are more than a person adds up at a table.
 
-TINY = 1e-12
-"""Differences between effects that are only those of rounding."""
+TINY = 1e-12  # Differences between effects that are only those of rounding.
 
 
 @dataclass(frozen=True, slots=True)
 class Tags:
     """A tag for each rank, or for each card where suits matter, and their correlation with the effects."""
 
-    values: tuple[int, ...]
-    """As the effects of removal are listed."""
+    values: tuple[int, ...]  # As the effects of removal are listed.
     correlation: float
 
 
@@ -276,13 +272,10 @@ class PublishedCount:
     odds: Fraction
     decks: int
     behind_cut: int
-    tags: tuple[int, ...]
-    """For ace to nine, then for ten and the courts."""
-    units: float
-    """Units per shoe."""
+    tags: tuple[int, ...]  # For ace to nine, then for ten and the courts.
+    units: float  # Units per shoe.
     source: str
-    trigger: float | None = None
-    """The count per deck left from which it bets, where that is published."""
+    trigger: float | None = None  # The count per deck left from which it bets, where that is published.
 
     @property
     def by_rank(self) -> tuple[int, ...]:
@@ -314,10 +307,8 @@ PUBLISHED: tuple[PublishedCount, ...] = (
 
 MOST_TRAINING = 1_000
 """Shoes on which triggers are chosen, at most: betting a little early or late costs next to nothing."""
-LEAST_EARNING = 50.0
-"""Shoes that make up the earnings, in effect, from which the error can be relied on."""
-TRAINING = 1
-"""The stream of random numbers of those shoes."""
+LEAST_EARNING = 50.0  # Shoes that make up the earnings, in effect, from which the error can be relied on.
+TRAINING = 1  # The stream of random numbers of those shoes.
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,14 +316,11 @@ class Earnings:
     """Units earned per shoe by flat bets of one unit, and how sure that is."""
 
     units: float
-    error: float | None
-    """Standard error of `units`; None where no two shoes differed, for then it is not known."""
-    share: float
-    """Share of rounds in which the bet is made."""
+    error: float | None  # Standard error of `units`; None where no two shoes differed, for then it is not known.
+    share: float  # Share of rounds in which the bet is made.
     trigger: float | None = None
     """The count per deck left from which a counter bets, infinite if never; None for a perfect player."""
-    is_rough: bool = False
-    """Whether so few shoes make up the earnings that the error is no more than a rough guide."""
+    is_rough: bool = False  # Whether so few shoes make up the earnings that the error is no more than a rough guide.
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,14 +328,10 @@ class PerfectPlay:
     """Earnings on the bets of a book over many shoes."""
 
     shoes: int
-    rounds: float
-    """Rounds per shoe."""
-    perfect: Mapping[str, Earnings]
-    """By betting area."""
-    counted: Mapping[str, Earnings]
-    """By the name of the count."""
-    training: int = 0
-    """Other shoes, on which triggers were chosen."""
+    rounds: float  # Rounds per shoe.
+    perfect: Mapping[str, Earnings]  # By betting area.
+    counted: Mapping[str, Earnings]  # By the name of the count.
+    training: int = 0  # Other shoes, on which triggers were chosen.
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,8 +341,7 @@ class CardCount:
     name: str
     area: str
     tags: tuple[int, ...]
-    trigger: float | None = None
-    """From which count per deck left it bets; None to choose the best."""
+    trigger: float | None = None  # From which count per deck left it bets; None to choose the best.
 
 
 def perfect_play(
@@ -494,10 +477,8 @@ class Countable:
 
     removal: Removal
     tags: Tags
-    perfect: Earnings | None
-    """None where no shoes were played, or the bet is not followed through them."""
-    counted: Earnings | None
-    """With the best tags."""
+    perfect: Earnings | None  # None where no shoes were played, or the bet is not followed through them.
+    counted: Earnings | None  # With the best tags.
     published: tuple[PublishedBeside, ...]
 
     @property
@@ -604,10 +585,8 @@ class Countability:
     shoes: Shoes
     number: int
     seed: int
-    rounds: float
-    """Rounds per shoe."""
-    training: int
-    """Other shoes, on which the triggers of the counts were chosen."""
+    rounds: float  # Rounds per shoe.
+    training: int  # Other shoes, on which the triggers of the counts were chosen.
     bets: tuple[Countable, ...]
 
     @property

@@ -31,11 +31,9 @@ class ComposedBet(NetResults):
     area: str
     label: str
     clause: str
-    results: tuple[tuple[Fraction, int], ...]
-    """Net results, best first, each with its ordered draws."""
+    results: tuple[tuple[Fraction, int], ...]  # Net results, best first, each with its ordered draws.
     total: int
-    staked: Fraction
-    """Units staked on average, the first one included."""
+    staked: Fraction  # Units staked on average, the first one included.
 
     def net_ways(self) -> tuple[tuple[Fraction, int], ...]:
         return self.results
@@ -168,15 +166,11 @@ class Joint:
     """
 
     book: Book
-    areas: tuple[str, ...]
-    """Bets by themselves, as the book names them."""
-    composed: tuple[str, ...]
-    """Bets that are made in steps: antes with their wagers, and insured bets."""
-    nets: tuple[tuple[Fraction, ...], ...]
-    """By area, then by composed bet, for each row."""
+    areas: tuple[str, ...]  # Bets by themselves, as the book names them.
+    composed: tuple[str, ...]  # Bets that are made in steps: antes with their wagers, and insured bets.
+    nets: tuple[tuple[Fraction, ...], ...]  # By area, then by composed bet, for each row.
     weights: tuple[int, ...]
-    facts: tuple[Facts, ...]
-    """The facts of one deal of each row."""
+    facts: tuple[Facts, ...]  # The facts of one deal of each row.
 
     @property
     def apart(self) -> tuple[str, ...]:

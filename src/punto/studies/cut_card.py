@@ -38,29 +38,22 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
-SHOES = 20_000
-"""Shoes to play where nothing else is asked for: some seconds."""
-PILOT, PILOT_SHOES = 2, 200
-"""The stream of random numbers, and the shoes, from which m is taken."""
-LEAST_BEHIND_CUT = 11
-"""Cards behind the cut card with which one more round can always be finished after it is out."""
-LENGTHS = (4, 5, 6)
-"""Cards that a round may take."""
+SHOES = 20_000  # Shoes to play where nothing else is asked for: some seconds.
+PILOT, PILOT_SHOES = 2, 200  # The stream of random numbers, and the shoes, from which m is taken.
+LEAST_BEHIND_CUT = 11  # Cards behind the cut card with which one more round can always be finished after it is out.
+LENGTHS = (4, 5, 6)  # Cards that a round may take.
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
     """One bet, or rounds of some length: the mean to the cut card less the value in a fresh shoe."""
 
-    bet: str
-    """A betting area, or `4 cards` and so on."""
+    bet: str  # A betting area, or `4 cards` and so on.
     fresh: float
     shift: float
     error: float
-    deviation: float
-    """Standard deviation of one round."""
-    rows: int
-    """Rows of the table it stands in."""
+    deviation: float  # Standard deviation of one round.
+    rows: int  # Rows of the table it stands in.
 
     @property
     def is_seen(self) -> bool:
@@ -81,8 +74,7 @@ class CutCardEffect:
     shoes: Shoes
     number: int
     seed: int
-    rounds: float
-    """Rounds per shoe."""
+    rounds: float  # Rounds per shoe.
     bets: tuple[Shift, ...]
     lengths: tuple[Shift, ...]
 

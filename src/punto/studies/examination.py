@@ -30,12 +30,9 @@ from punto.rules.wording import counted, row_words
 if TYPE_CHECKING:
     from punto.studies.card_counting import Countability
 
-HIGH_EDGE = Fraction(1, 4)
-"""Of what a bet keeps more than this share, its players are warned."""
-COUNTED = 0.5
-"""Units a shoe that a counter may earn before it is a warning."""
-MOST_COLUMNS = 5
-"""Numbers of decks that are shown one by one."""
+HIGH_EDGE = Fraction(1, 4)  # Of what a bet keeps more than this share, its players are warned.
+COUNTED = 0.5  # Units a shoe that a counter may earn before it is a warning.
+MOST_COLUMNS = 5  # Numbers of decks that are shown one by one.
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +40,7 @@ class BookWarning:
     """Something that the writer of a book should know, and its place in the book."""
 
     concern: Concern
-    subject: str
-    """A betting area, or the entry by section and name."""
+    subject: str  # A betting area, or the entry by section and name.
     place: Place
     sentence: str
 

@@ -36,12 +36,10 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
-BLOCK = 500
-"""Shoes that share a random stream."""
+BLOCK = 500  # Shoes that share a random stream.
 
 RANKS = 13
-MOST_ROUNDS_PER_DECK = 13
-"""A round takes four cards at least."""
+MOST_ROUNDS_PER_DECK = 13  # A round takes four cards at least.
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +48,8 @@ class Block:
 
     first_shoe: int
     shoes: int
-    shoe: Integers
-    """Which shoe of the block each round belongs to."""
-    ranks: Integers
-    """Cards unseen before each round, a column for each rank."""
+    shoe: Integers  # Which shoe of the block each round belongs to.
+    ranks: Integers  # Cards unseen before each round, a column for each rank.
 
     @property
     def points(self) -> Integers:
@@ -67,12 +63,9 @@ class Shoes:
 
     play: Play
     decks: int
-    behind_cut: int = 14
-    """Cards behind the cut card."""
-    last_rounds: int = 1
-    """Rounds played after the one in which the cut card comes out."""
-    burn: Burn = field(default_factory=Burn)
-    """How a fresh shoe is burned."""
+    behind_cut: int = 14  # Cards behind the cut card.
+    last_rounds: int = 1  # Rounds played after the one in which the cut card comes out.
+    burn: Burn = field(default_factory=Burn)  # How a fresh shoe is burned.
 
     def sample(self, shoes: int, seed: int, stream: int = 0) -> Iterator[Block]:
         """A number of shoes, block by block; the shoes of another stream have nothing to do with these."""
@@ -165,10 +158,8 @@ def _cards_used(cards: Any, at: int, ends: Any, player_draws: Any, banker_draws:
 if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
-INSURANCE_SHOES = 400
-"""Shoes to play for the fourth level, where nothing else is asked for: some seconds."""
-CHUNK = 2_000
-"""Shoes that a thread works on at a time."""
+INSURANCE_SHOES = 400  # Shoes to play for the fourth level, where nothing else is asked for: some seconds.
+CHUNK = 2_000  # Shoes that a thread works on at a time.
 HANDS = tuple(Hand)
 
 
@@ -188,10 +179,8 @@ class InsuranceLevels:
     """The main bets with insurance, by what the bettor knows."""
 
     book: Book
-    shoes: Shoes | None
-    """How shoes are dealt for the fourth level; it is left out without them."""
-    number: int
-    """Shoes played."""
+    shoes: Shoes | None  # How shoes are dealt for the fourth level; it is left out without them.
+    number: int  # Shoes played.
     seed: int
     edges: tuple[InsuredEdge, ...]
 
@@ -450,8 +439,7 @@ def _both_windows(banker_draws: Any, offers: Any, n: Any, below: Any, s: int, t:
 # insured by a player who knows every card.
 
 
-INSURED = "-insured"
-"""After the area of a main bet: the same bet with insurance, as the studies name it."""
+INSURED = "-insured"  # After the area of a main bet: the same bet with insurance, as the studies name it.
 
 _PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 

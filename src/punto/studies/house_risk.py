@@ -34,13 +34,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-Results = tuple[tuple[Fraction, int], ...]
-"""Net results of one round for one unit, each with its number of ways."""
+Results = tuple[tuple[Fraction, int], ...]  # Net results of one round for one unit, each with its number of ways.
 
-FOLDED = 1e-9
-"""Chance that a sum lies outside the window; half of it at each end."""
-MOST_POINTS = 1 << 24
-"""Points of a window: more would take too much memory and time."""
+FOLDED = 1e-9  # Chance that a sum lies outside the window; half of it at each end.
+MOST_POINTS = 1 << 24  # Points of a window: more would take too much memory and time.
 BERRY_ESSEEN = 0.469
 """Shevtsova's constant (2013): the distribution of a sum of n equal independent results is nowhere farther
 than this times ρ/(σ³·√n) from the normal one; ρ is the mean of the absolute deviation to the third power."""
@@ -84,13 +81,10 @@ class ManyRounds:
     """The sum of the net results of a number of rounds."""
 
     rounds: int
-    first: Fraction
-    """The sum at the first point of the window."""
+    first: Fraction  # The sum at the first point of the window.
     step: Fraction
-    below: NDArray[np.float64]
-    """The chance of a sum up to each point."""
-    error: float
-    """How far any of these chances may be from the truth, at most."""
+    below: NDArray[np.float64]  # The chance of a sum up to each point.
+    error: float  # How far any of these chances may be from the truth, at most.
 
     def quantile(self, chance: float) -> Fraction:
         """The least sum that is not exceeded with this chance."""
@@ -192,25 +186,19 @@ def _power(one: Lattice, rounds: int, low: int, size: int) -> tuple[NDArray[np.c
 
 
 CONFIDENCES = (0.90, 0.95, 0.99)
-ROUNDS = tuple(10**power for power in range(3, 8))
-"""Rounds after which hold is bounded."""
-HANDLES = tuple(10**power * MINOR for power in range(4, 9))
-"""Handle after which hold is bounded, in minor units."""
+ROUNDS = tuple(10**power for power in range(3, 8))  # Rounds after which hold is bounded.
+HANDLES = tuple(10**power * MINOR for power in range(4, 9))  # Handle after which hold is bounded, in minor units.
 VOLATILITY = 1.645
 """Standard deviations of one round in a volatility index, as slot machines state it: a 90 % interval."""
-NORMAL_ERROR = 0.001
-"""The normal distribution is used where no chance that it gives is wrong by more than this."""
-ERRORS = (0.01, 0.005, 0.001, 0.0001)
-"""Errors of an edge for which the rounds that show them are given."""
+NORMAL_ERROR = 0.001  # The normal distribution is used where no chance that it gives is wrong by more than this.
+ERRORS = (0.01, 0.005, 0.001, 0.0001)  # Errors of an edge for which the rounds that show them are given.
 
 
 class BoundsBy(Enum):
     """What the bounds of hold come from."""
 
-    EXACT = "exact"
-    """Quantiles of the distribution itself."""
-    NORMAL = "normal"
-    """Quantiles of the normal distribution, proven to be near enough."""
+    EXACT = "exact"  # Quantiles of the distribution itself.
+    NORMAL = "normal"  # Quantiles of the normal distribution, proven to be near enough.
     CERTAIN = "outer"
     """Hold lies outside with no more than the stated chance, and maybe much less: pays too fine to count."""
 
@@ -220,11 +208,9 @@ class HoldBounds:
     """Hold after a number of rounds at one flat stake: the expected hold, and bounds at each confidence."""
 
     rounds: int
-    handle: int
-    """In minor units."""
+    handle: int  # In minor units.
     edge: float
-    bounds: tuple[tuple[float, float], ...]
-    """Low and high for each of `CONFIDENCES`."""
+    bounds: tuple[tuple[float, float], ...]  # Low and high for each of `CONFIDENCES`.
     by: BoundsBy
 
 
@@ -293,10 +279,8 @@ def rounds_by_error(sd: float) -> tuple[float, ...]:
 if TYPE_CHECKING:
     Integers = NDArray[Any]
 
-CHUNK = 64
-"""Hands of Player whose sums with every hand of Banker are made at once."""
-SAFE = 1 << 62
-"""Sums below this are held in 64 bits; larger ones as Python's integers."""
+CHUNK = 64  # Hands of Player whose sums with every hand of Banker are made at once.
+SAFE = 1 << 62  # Sums below this are held in 64 bits; larger ones as Python's integers.
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,21 +299,18 @@ class WonBet:
     area: str
     stake: int
     net: Fraction
-    insured: Fraction = Fraction(0)
-    """What insurance pays back on a main bet."""
+    insured: Fraction = Fraction(0)  # What insurance pays back on a main bet.
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """The greatest loss of the house at one box, and how it comes about."""
 
-    amount: Fraction | None
-    """None where no limit bounds it."""
+    amount: Fraction | None  # None where no limit bounds it.
     bets: tuple[WonBet, ...] = ()
     player: tuple[Card, ...] = ()
     banker: tuple[Card, ...] = ()
-    is_bound: bool = False
-    """Whether no shoe of this many decks has the cards: the loss is then at most this."""
+    is_bound: bool = False  # Whether no shoe of this many decks has the cards: the loss is then at most this.
 
 
 def greatest_exposure(book: Book, limits: StakeLimits, decks: int, *, has_insurance: bool = True) -> Exposure:
@@ -420,8 +401,7 @@ def _codes(table: PayTable, hands: _Hands, hand: Hand) -> Integers:
 class _Plan(NamedTuple):
     """Layouts that are looked at together: which bets must be placed, and which may be."""
 
-    mains: tuple[tuple[int, int], ...]
-    """Stakes on Player and Banker."""
+    mains: tuple[tuple[int, int], ...]  # Stakes on Player and Banker.
     forced: frozenset[str]
     free: frozenset[str]
 
@@ -447,8 +427,7 @@ class _Group(NamedTuple):
 
     hands: Integers
     classes: dict[str, Integers]
-    present: dict[str, Integers]
-    """The classes that there are."""
+    present: dict[str, Integers]  # The classes that there are.
 
 
 class _Found(NamedTuple):

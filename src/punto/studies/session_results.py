@@ -147,8 +147,7 @@ class SessionResults:
     book: Book
     name: str
     tally: SessionTally
-    exact: dict[str, float]
-    """Expectation of one unit staked, where it is known."""
+    exact: dict[str, float]  # Expectation of one unit staked, where it is known.
     rounds_per_second: float
 
     def bet_record(self, bet: StakeResult) -> dict[str, object]:
@@ -296,16 +295,14 @@ def _interval(mean: float | None, error: float | None, units: int = 1) -> list[f
     return [(mean - reach) / units, (mean + reach) / units]
 
 
-RUIN_UNITS = (5, 10, 20, 40, 80, 160, 320)
-"""Bankrolls, in units of the strategy."""
+RUIN_UNITS = (5, 10, 20, 40, 80, 160, 320)  # Bankrolls, in units of the strategy.
 
 
 @dataclass(frozen=True, slots=True)
 class Ruin:
     """The share of sessions ruined with one bankroll."""
 
-    bankroll: int
-    """In minor units."""
+    bankroll: int  # In minor units.
     sessions: Proportion
 
 

@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from math import exp, lgamma, log, sqrt
 from statistics import NormalDist
 
-SIGNIFICANCE = 0.05
-"""Chance that a table in which nothing differs says that something does."""
-POWER = 0.8
-"""Chance that a difference is seen in as many rounds as `rounds_to_see` gives."""
-LEAST_OF_EACH = 100.0
-"""Expected wins, and expected rounds without one, from which on a mean is as good as normal."""
+SIGNIFICANCE = 0.05  # Chance that a table in which nothing differs says that something does.
+POWER = 0.8  # Chance that a difference is seen in as many rounds as `rounds_to_see` gives.
+LEAST_OF_EACH = 100.0  # Expected wins, and expected rounds without one, from which on a mean is as good as normal.
 
 
 def seen_reach(tests: int = 1) -> float:

@@ -17,8 +17,7 @@ from punto.simulation.run import BetResult, Tally
 from punto.studies.significance import LEAST_OF_EACH, is_seen
 
 CONFIDENCE = 0.95
-LEAST_EXPECTED = 5.0
-"""Rounds that a cell of a chi-square is to expect."""
+LEAST_EXPECTED = 5.0  # Rounds that a cell of a chi-square is to expect.
 
 
 def normal_reach(error: float) -> float:
@@ -32,10 +31,8 @@ class Beside:
 
     result: BetResult
     exact: float
-    deviation: float
-    """Exact standard deviation of one round."""
-    win: float
-    """Exact chance to win."""
+    deviation: float  # Exact standard deviation of one round.
+    win: float  # Exact chance to win.
 
     @property
     def error(self) -> float | None:
@@ -89,8 +86,7 @@ class Simulated:
     book: Book
     tally: Tally
     bets: tuple[Beside, ...]
-    chi_square: ChiSquare | None
-    """None for a handful of rounds."""
+    chi_square: ChiSquare | None  # None for a handful of rounds.
     rounds_per_second: float
 
     def __repr__(self) -> str:
@@ -224,8 +220,7 @@ def _chi_square(tally: Tally, weights: list[int]) -> ChiSquare | None:
     return ChiSquare(value, len(often) - 1)
 
 
-CONVERGENCE_STEP = 1.3
-"""Rounds from one look to the next: points lie evenly on a scale of powers."""
+CONVERGENCE_STEP = 1.3  # Rounds from one look to the next: points lie evenly on a scale of powers.
 
 
 @dataclass(slots=True)

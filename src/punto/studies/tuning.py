@@ -30,23 +30,17 @@ from punto.studies.card_counting import cards_to_remove
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-BLOCK = 1 << 18
-"""Pay tables that are looked at in one go."""
-MOST_STEPS = 1 << 28
-"""Steps beyond which a search is refused: it would take minutes."""
-_SAFE = 1 << 62
-"""Sums below this are exact in 64 bits."""
+BLOCK = 1 << 18  # Pay tables that are looked at in one go.
+MOST_STEPS = 1 << 28  # Steps beyond which a search is refused: it would take minutes.
+_SAFE = 1 << 62  # Sums below this are exact in 64 bits.
 
 
 class RankedBy(Enum):
     """What makes one pay table better than another."""
 
-    NEARNESS = "nearness"
-    """How near the house edge is to the middle of the range."""
-    DEVIATION = "deviation"
-    """A low standard deviation: a steady bet."""
-    COUNTING = "counting"
-    """Small effects of removal: a bet that is hard to count."""
+    NEARNESS = "nearness"  # How near the house edge is to the middle of the range.
+    DEVIATION = "deviation"  # A low standard deviation: a steady bet.
+    COUNTING = "counting"  # Small effects of removal: a bet that is hard to count.
 
 
 class TooManyTables(Exception):
@@ -57,11 +51,9 @@ class TooManyTables(Exception):
 class TunedRow:
     """A row of the pay table that wins, and the odds to try."""
 
-    number: int
-    """Its place in the pay table, counted from 1."""
+    number: int  # Its place in the pay table, counted from 1.
     chance: Fraction
-    odds: range
-    """In units: whole odds, or halves; one unit of its own odds where the row is kept."""
+    odds: range  # In units: whole odds, or halves; one unit of its own odds where the row is kept.
     unit: Fraction = Fraction(1)
 
 
@@ -72,8 +64,7 @@ class TunedTable:
     odds: tuple[Fraction, ...]
     edge: Fraction
     sd: float
-    removal: float
-    """Root mean square of what the expectation changes when one card of a full shoe is gone."""
+    removal: float  # Root mean square of what the expectation changes when one card of a full shoe is gone.
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +74,8 @@ class Tuning:
     area: str
     decks: int
     rows: tuple[TunedRow, ...]
-    hit: Fraction
-    """The chance to win: the same for all odds."""
-    candidates: int
-    """Pay tables within the bounds."""
+    hit: Fraction  # The chance to win: the same for all odds.
+    candidates: int  # Pay tables within the bounds.
     found: int
     tables: tuple[TunedTable, ...]
 
@@ -96,14 +85,11 @@ class TuningTerms:
     """What is asked for."""
 
     low: Fraction
-    high: Fraction
-    """The range of the house edge, both ends included."""
-    unit: Fraction = Fraction(1)
-    """1 for whole odds, 1/2 for halves."""
+    high: Fraction  # The range of the house edge, both ends included.
+    unit: Fraction = Fraction(1)  # 1 for whole odds, 1/2 for halves.
     least: Fraction = Fraction(1)
     most: Fraction = Fraction(50)
-    keep: tuple[tuple[int, Fraction], ...] = ()
-    """Rows whose odds stay, by number, with those odds."""
+    keep: tuple[tuple[int, Fraction], ...] = ()  # Rows whose odds stay, by number, with those odds.
     by: RankedBy = RankedBy.NEARNESS
     show: int = 20
 
@@ -133,8 +119,7 @@ class TuningRecord(msgspec.Struct, frozen=True):
     digest: str
     bet: str
     decks: int
-    edge: tuple[float, float]
-    """The range that was asked for."""
+    edge: tuple[float, float]  # The range that was asked for.
     hit: float
     rows: tuple[RowChance, ...]
     candidates: int

@@ -26,8 +26,7 @@ class PlaceWager(CommandHeader, frozen=True, kw_only=True):
     phrase: ClassVar[str] = "wager"
 
     box: int
-    area: str
-    """The betting area of the wager."""
+    area: str  # The betting area of the wager.
     amount: int
     player: str | None = None
     round: int | None = None
@@ -37,8 +36,7 @@ class GiveUpAnte(CommandHeader, frozen=True, kw_only=True):
     phrase: ClassVar[str] = "give up"
 
     box: int
-    area: str
-    """The betting area of the ante."""
+    area: str  # The betting area of the ante.
     player: str | None = None
     round: int | None = None
 

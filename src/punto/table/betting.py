@@ -39,8 +39,7 @@ class PlaceBet(CommandHeader, frozen=True, kw_only=True):
     box: int
     area: str
     amount: int
-    player: str | None = None
-    """On whose behalf a pit employee bets."""
+    player: str | None = None  # On whose behalf a pit employee bets.
     round: int | None = None
 
 
@@ -123,8 +122,7 @@ class BetPlaced(EventHeader, frozen=True):
     area: str
     amount: int
     is_seated: bool
-    rejected: int = 0
-    """The part over the limit that was pushed back, by `clause`."""
+    rejected: int = 0  # The part over the limit that was pushed back, by `clause`.
     clause: str | None = None
 
     def fold(self, state: State) -> State:
@@ -212,11 +210,9 @@ BettingEvent = BetsCalled | BetPlaced | BetReturned | WithdrawalIgnored | Minimu
 # notices, what was not noticed is scaled down when bets close.
 
 
-MOST_BETS = 1_000
-"""That may lie in one round, wagers not counted."""
+MOST_BETS = 1_000  # That may lie in one round, wagers not counted.
 
-Cut = tuple[LaidBet, int]
-"""A bet, and how much of it goes back."""
+Cut = tuple[LaidBet, int]  # A bet, and how much of it goes back.
 
 
 def refuse_another_bet(table: Table, box: int, player: str, area: str) -> Refusal | None:

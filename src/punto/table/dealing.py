@@ -62,10 +62,8 @@ class RevealCard(CommandHeader, frozen=True, kw_only=True):
     phrase: ClassVar[str] = "reveal"
 
     hand: Hand
-    number: int
-    """The hand's first, second or third card."""
-    card: Card | None = None
-    """Which it is, where only the one who turns it can see."""
+    number: int  # The hand's first, second or third card.
+    card: Card | None = None  # Which it is, where only the one who turns it can see.
 
 
 class CorrectCard(CommandHeader, frozen=True, kw_only=True):
@@ -97,11 +95,9 @@ DealingCommand = DealCard | TakeDraw | RevealCard | CorrectCard | AskSqueeze | A
 
 class CardDealt(EventHeader, frozen=True):
     hand: Hand
-    card: Card | None
-    """None for a card from a physical shoe that lies face down."""
+    card: Card | None  # None for a card from a physical shoe that lies face down.
     face_up: bool
-    carried: bool = False
-    """It came out of the shoe in an earlier round."""
+    carried: bool = False  # It came out of the shoe in an earlier round.
 
     def fold(self, state: State) -> State:
         player, banker, shoe = state.player, state.banker, state.shoe
@@ -204,8 +200,7 @@ class SqueezeAsked(EventHeader, frozen=True):
 
 class SqueezeAnswered(EventHeader, frozen=True):
     consent: bool
-    waives: bool = False
-    """Everybody's insurance after Player's third card is waived for the round."""
+    waives: bool = False  # Everybody's insurance after Player's third card is waived for the round.
     clause: str | None = None
 
     def fold(self, state: State) -> State:
@@ -251,8 +246,7 @@ def take_draw(draft: Draft, _: TakeDraw) -> None:
     draft.add(DrawTaken(*draft.stamp, player=drawer, clause=draft.book.play.drawer_clause))
 
 
-MOST_SQUEEZES_ASKED = 100
-"""Times that a squeeze may be asked for in one round."""
+MOST_SQUEEZES_ASKED = 100  # Times that a squeeze may be asked for in one round.
 
 
 def highest_bettor(table: Table) -> str | None:
@@ -364,10 +358,8 @@ def _squeezed_card(kind: SqueezeKind, hand: Hand | None, number: int | None) -> 
     return hand, number
 
 
-CLOSED = "▯"
-"""How a card that lies face down is told in a refusal, which must not tell which it is."""
-_ONE_OF_EACH = DECK[:10]
-"""A card of every number of points: ace to ten."""
+CLOSED = "▯"  # How a card that lies face down is told in a refusal, which must not tell which it is.
+_ONE_OF_EACH = DECK[:10]  # A card of every number of points: ace to ten.
 
 
 def due_hand(table: Table) -> Hand | Refusal:

@@ -39,15 +39,13 @@ class CommandHeader(
 ):
     """Who gives a command, in which role, when (milliseconds) and under which key."""
 
-    phrase: ClassVar[str]
-    """Its words in a line of notation."""
+    phrase: ClassVar[str]  # Its words in a line of notation.
 
     actor: str
     role: Role
     time: int = 0
     key: str = ""
-    second: Person | None = None
-    """The second person, where one is needed."""
+    second: Person | None = None  # The second person, where one is needed.
 
     @classmethod
     def name(cls) -> str:
@@ -112,16 +110,11 @@ class Verb:
     refuse: Callable[[Table, Any], object]
     """A refusal; else None, or what `carry_out` finds as `Draft.judged`, so that it is worked out once."""
     carry_out: Callable[[Draft, Any], None]
-    in_a_case: bool = False
-    """Whether it may be given while a case is open."""
+    in_a_case: bool = False  # Whether it may be given while a case is open.
     in_a_pause: bool = False
-    after_close: bool = False
-    """Whether it may be given when the table is closed for good."""
-    names_player: bool = False
-    """Whether staff who give it must say for which player."""
-    in_person: bool = False
-    """Whether a player who gives it for himself or herself is at the table again."""
+    after_close: bool = False  # Whether it may be given when the table is closed for good.
+    names_player: bool = False  # Whether staff who give it must say for which player.
+    in_person: bool = False  # Whether a player who gives it for himself or herself is at the table again.
 
 
-Verbs = dict[type[CommandHeader], Verb]
-"""The commands of a room."""
+Verbs = dict[type[CommandHeader], Verb]  # The commands of a room.

@@ -51,8 +51,7 @@ class CloseTable(CommandHeader, frozen=True, kw_only=True):
     phrase: ClassVar[str] = "close the table"
 
 
-FLOOR = "the floor"
-"""Who opens seeds, and takes a shoe out of play that may be known; nobody logs in by this name."""
+FLOOR = "the floor"  # Who opens seeds, and takes a shoe out of play that may be known; nobody logs in by this name.
 
 
 class LoadShoe(CommandHeader, frozen=True, kw_only=True):
@@ -60,11 +59,9 @@ class LoadShoe(CommandHeader, frozen=True, kw_only=True):
 
     phrase: ClassVar[str] = "load the shoe"
 
-    commitment: str = ""
-    """What the house binds itself to, where the system shuffles and the shuffle can be checked."""
+    commitment: str = ""  # What the house binds itself to, where the system shuffles and the shuffle can be checked.
     algorithm: str = ""
-    instead: str = ""
-    """Why the shoe in play may not be dealt from any more; only the floor itself says so."""
+    instead: str = ""  # Why the shoe in play may not be dealt from any more; only the floor itself says so.
 
 
 class BurnCards(CommandHeader, frozen=True, kw_only=True):
@@ -79,8 +76,7 @@ class TakeSeat(CommandHeader, frozen=True, kw_only=True):
     phrase: ClassVar[str] = "sit"
 
     box: int
-    player: str | None = None
-    """Whom staff seats; a player sits down for himself or herself."""
+    player: str | None = None  # Whom staff seats; a player sits down for himself or herself.
 
 
 class LeaveSeat(CommandHeader, frozen=True, kw_only=True):
@@ -118,8 +114,7 @@ HouseCommand = (
 
 class TableOpened(EventHeader, frozen=True):
     terms: Terms
-    digest: str = ""
-    """Of the book that the table is played by: a name can come to mean another book, a digest cannot."""
+    digest: str = ""  # Of the book that the table is played by: a name can come to mean another book, a digest cannot.
 
     def fold(self, state: State) -> State:
         return replace(state, terms=self.terms, phase=Phase.IDLE)
@@ -127,8 +122,7 @@ class TableOpened(EventHeader, frozen=True):
 
 class TermsChanged(EventHeader, frozen=True):
     terms: Terms
-    needs_shoe: bool = False
-    """The cards in play no longer fit the terms."""
+    needs_shoe: bool = False  # The cards in play no longer fit the terms.
 
     def fold(self, state: State) -> State:
         return replace(state, terms=self.terms, shoe=None if self.needs_shoe else state.shoe)
@@ -154,11 +148,9 @@ class ShoeLoaded(EventHeader, frozen=True):
     decks: int
     behind_cut: int
     burn_due: bool
-    commitment: str = ""
-    """A digest that binds table, shoe, decks, algorithm and seed."""
+    commitment: str = ""  # A digest that binds table, shoe, decks, algorithm and seed.
     algorithm: str = ""
-    instead: str = ""
-    """Why the shoe before it was taken out of play, where it was not finished."""
+    instead: str = ""  # Why the shoe before it was taken out of play, where it was not finished.
 
     def fold(self, state: State) -> State:
         shoe = Committed(self.number, self.decks, self.algorithm, self.commitment)
@@ -178,8 +170,7 @@ class ShoeLoaded(EventHeader, frozen=True):
 
 class CardsBurned(EventHeader, frozen=True):
     shown: Card | None
-    count: int
-    """All that were burned, the shown one included."""
+    count: int  # All that were burned, the shown one included.
 
     def fold(self, state: State) -> State:
         assert state.shoe is not None
@@ -190,8 +181,7 @@ class CardsBurned(EventHeader, frozen=True):
 
 
 class CutCardCameOut(EventHeader, frozen=True):
-    last_round: int
-    """The last round that this shoe is played for."""
+    last_round: int  # The last round that this shoe is played for.
 
     def fold(self, state: State) -> State:
         return replace(state, last_round=self.last_round)
@@ -200,8 +190,7 @@ class CutCardCameOut(EventHeader, frozen=True):
 class SeatTaken(EventHeader, frozen=True):
     box: int
     player: str
-    notice: str | None = None
-    """The clause of a notice that the player accepts by sitting down."""
+    notice: str | None = None  # The clause of a notice that the player accepts by sitting down.
 
     def fold(self, state: State) -> State:
         return replace(state, seats=state.seats | {self.box: self.player})

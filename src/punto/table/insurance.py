@@ -78,10 +78,8 @@ InsuranceCommand = OfferInsurance | TakeInsurance | DeclineInsurance | WishInsur
 class InsuranceOffered(EventHeader, frozen=True):
     """A window is open. With no holder it is only displayed."""
 
-    window: int
-    """Number of cards on the table."""
-    odds: dict[str, str]
-    """The odds that the display shows, by hand."""
+    window: int  # Number of cards on the table.
+    odds: dict[str, str]  # The odds that the display shows, by hand.
     offers: tuple[OfferMade, ...]
 
     def fold(self, state: State) -> State:
@@ -96,8 +94,7 @@ class InsuranceTaken(EventHeader, frozen=True):
     window: int
     amount: int
     odds: str
-    totals: tuple[int, int]
-    """Points of Player and Banker that the offer was made on."""
+    totals: tuple[int, int]  # Points of Player and Banker that the offer was made on.
 
     def fold(self, state: State) -> State:
         taken = LaidInsurance(self.box, self.player, self.hand, self.window, self.amount, self.odds, self.totals)
@@ -106,8 +103,7 @@ class InsuranceTaken(EventHeader, frozen=True):
 
 class InsuranceDeclined(EventHeader, frozen=True):
     player: str
-    window: int | None = None
-    """The window whose offer it was; logs of earlier versions do not say."""
+    window: int | None = None  # The window whose offer it was; logs of earlier versions do not say.
 
     def fold(self, state: State) -> State:
         declined = state.declined if self.window is None else (*state.declined, (self.window, self.player))
@@ -156,8 +152,7 @@ InsuranceEvent = (
 # card; the next card closes it. All pay-outs promised on one bet together never exceed the bet.
 
 
-MOST_INSURANCES = 1_000
-"""That may be taken in one round."""
+MOST_INSURANCES = 1_000  # That may be taken in one round.
 
 
 def insurance_of(table: Table) -> Insurance | None:

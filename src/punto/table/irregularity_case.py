@@ -31,12 +31,9 @@ class Place(Enum):
 
     PLAYER = "player"
     BANKER = "banker"
-    TABLE = "table"
-    """On the table, with no hand."""
-    FLOOR = "floor"
-    """It fell and was recovered."""
-    SHOE = "shoe"
-    """It never left the shoe."""
+    TABLE = "table"  # On the table, with no hand.
+    FLOOR = "floor"  # It fell and was recovered.
+    SHOE = "shoe"  # It never left the shoe.
 
 
 class Face(Enum):
@@ -55,15 +52,13 @@ class Seen(Enum):
     CARDS_RUN_OUT = "cards-run-out"
     INTERRUPTION = "interruption"
     INSURANCE_NEGLECTED = "insurance-neglected"
-    UNCOVERED = "uncovered"
-    """Something that only words describe."""
+    UNCOVERED = "uncovered"  # Something that only words describe.
 
 
 class OrderKnown(Enum):
     """How the order of cards that were drawn together is known."""
 
-    SEEN = "seen"
-    """Everybody saw it: it is the order in which the report names them."""
+    SEEN = "seen"  # Everybody saw it: it is the order in which the report names them.
 
 
 class Sighting(
@@ -75,17 +70,13 @@ class Sighting(
     nth: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
     """The number of the card in the round, as now on record."""
     lies: Place | None = None
-    face: Face | None = None
-    """Left out: as this table deals."""
-    is_: Card | None = None
-    """What the card really is."""
+    face: Face | None = None  # Left out: as this table deals.
+    is_: Card | None = None  # What the card really is.
     after: Annotated[int, msgspec.Meta(ge=0)] | None = None
     """It left the shoe after the card of this number; 0 for the first of all."""
-    together: bool = False
-    """Drawn at once with others, in an order that is not known."""
+    together: bool = False  # Drawn at once with others, in an order that is not known.
     foreign: bool = False
-    carried: bool = False
-    """It was carried over from an earlier round."""
+    carried: bool = False  # It was carried over from an earlier round.
 
     def __post_init__(self) -> None:
         if (self.card is msgspec.UNSET) == (self.nth is msgspec.UNSET):
@@ -167,17 +158,13 @@ class RoundCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """Its number on record before the case was opened; None for a card that the reports brought up."""
     plays_in: Hand | None = None
     """The hand it is played in whatever its order, since cards of this round were left as they lie."""
-    was: Card | None = None
-    """What had been on record, where it is in truth another card."""
+    was: Card | None = None  # What had been on record, where it is in truth another card.
     together: bool = False
     foreign: bool = False
     carried: bool = False
-    is_passed_over: bool = False
-    """It was carried over, and whoever drew the next card forgot it."""
-    is_restated: bool = False
-    """A report spoke of it, though it is on record."""
-    is_moved: bool = False
-    """It left the shoe at another time than was on record."""
+    is_passed_over: bool = False  # It was carried over, and whoever drew the next card forgot it.
+    is_restated: bool = False  # A report spoke of it, though it is on record.
+    is_moved: bool = False  # It left the shoe at another time than was on record.
 
     @property
     def is_recovered(self) -> bool:
@@ -196,8 +183,7 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: tuple[RoundCard, ...] = ()
     seen: tuple[Seen, ...] = ()
     order: OrderKnown | None = None
-    is_ordered: bool = False
-    """The order of the cards drawn together was set by whoever may."""
+    is_ordered: bool = False  # The order of the cards drawn together was set by whoever may.
     note: str = ""
 
     @property
@@ -227,8 +213,7 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
             yield _with_order(self, places, order)
 
 
-MOST_DEALT = 6
-"""No round needs more cards than this: what else was drawn with them has no place in any order."""
+MOST_DEALT = 6  # No round needs more cards than this: what else was drawn with them has no place in any order.
 
 
 def _has_left(card: RoundCard) -> bool:
@@ -353,8 +338,7 @@ class Awaits(Enum):
     OPTIONS = "options"
     RETURN_BETS = "return-bets"
     RULING = "ruling"
-    NOTHING = "nothing"
-    """The book leaves nothing to decide."""
+    NOTHING = "nothing"  # The book leaves nothing to decide.
 
 
 class Resolution(StrEnum):
@@ -393,8 +377,7 @@ class Found(msgspec.Struct, frozen=True):
     awaits: Awaits
     decider: Role | None
     """The least rank whose word it takes; players for options, nobody where nothing is left to decide."""
-    house_term: bool = False
-    """The document does not name who decides: it is the house's reading."""
+    house_term: bool = False  # The document does not name who decides: it is the house's reading.
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -402,34 +385,23 @@ class Case(msgspec.Struct, frozen=True):
 
     number: int
     evidence: Evidence
-    before: Any
-    """The state of the table when the case was opened: evidence is measured against it."""
+    before: Any  # The state of the table when the case was opened: evidence is measured against it.
     found: Found | None = None
-    is_possible: bool | None = None
-    """The House's word on reconstruction."""
+    is_possible: bool | None = None  # The House's word on reconstruction.
     closed_bets: bool = False
     """A card that left the shoe too early closed the bets: they close once, whatever is found out then."""
     is_reconstructed: bool = False
-    undecided: tuple[str, ...] = ()
-    """Players whose choice is still to come."""
-    options_clause: str | None = None
-    """The clause that gives them their choice."""
-    is_choice_reconstructed: bool = False
-    """To continue means with the reconstructed hand."""
-    asked_at: int = 0
-    """When they were given it: their clock runs from here."""
+    undecided: tuple[str, ...] = ()  # Players whose choice is still to come.
+    options_clause: str | None = None  # The clause that gives them their choice.
+    is_choice_reconstructed: bool = False  # To continue means with the reconstructed hand.
+    asked_at: int = 0  # When they were given it: their clock runs from here.
     still_asked: tuple[str, ...] = ()
     """Players who had a choice open when this further error was reported, and have not chosen since."""
-    asked_clause: str | None = None
-    """The clause that had given it to them."""
-    asked_reconstructed: bool = False
-    """To continue meant with the reconstructed hand in that choice."""
-    reverses: bool = False
-    """It took back the settlement of the round, which is made again if the report is dismissed."""
-    slips: tuple[int, ...] = ()
-    """Numbers of cards on record that never left the shoe, once the record is corrected."""
-    is_chosen: bool = False
-    """Somebody has chosen: the evidence stands."""
+    asked_clause: str | None = None  # The clause that had given it to them.
+    asked_reconstructed: bool = False  # To continue meant with the reconstructed hand in that choice.
+    reverses: bool = False  # It took back the settlement of the round, which is made again if the report is dismissed.
+    slips: tuple[int, ...] = ()  # Numbers of cards on record that never left the shoe, once the record is corrected.
+    is_chosen: bool = False  # Somebody has chosen: the evidence stands.
 
     @property
     def state_before(self) -> State:

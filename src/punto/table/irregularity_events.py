@@ -45,10 +45,8 @@ class Report(CommandHeader, frozen=True, kw_only=True):
 
     cards: tuple[ReportedSighting, ...] = ()
     seen: tuple[Seen, ...] = ()
-    order: OrderKnown | None = None
-    """Everybody saw in which order the cards left the shoe: as they are named."""
-    round: int | None = None
-    """The round it happened in, where it is an earlier one."""
+    order: OrderKnown | None = None  # Everybody saw in which order the cards left the shoe: as they are named.
+    round: int | None = None  # The round it happened in, where it is an earlier one.
     note: str = ""
 
 
@@ -57,8 +55,7 @@ class WithdrawEvidence(CommandHeader, frozen=True, kw_only=True):
 
     phrase: ClassVar[str] = "take back"
 
-    cards: tuple[int, ...] = ()
-    """Numbers of cards in the round, as now on record."""
+    cards: tuple[int, ...] = ()  # Numbers of cards in the round, as now on record.
     seen: tuple[Seen, ...] = ()
 
 
@@ -136,10 +133,8 @@ class Effect(Enum):
 
     CONTINUE = "continue"
     VOID = "void"
-    RETURN = "return"
-    """The bets of the players named go back; the round goes on."""
-    STAND = "stand"
-    """Bets under the minimum that were noticed stand as they are."""
+    RETURN = "return"  # The bets of the players named go back; the round goes on.
+    STAND = "stand"  # Bets under the minimum that were noticed stand as they are.
 
 
 class Rule(CommandHeader, frozen=True, kw_only=True):
@@ -149,8 +144,7 @@ class Rule(CommandHeader, frozen=True, kw_only=True):
 
     effect: Effect
     reason: str
-    players: tuple[str, ...] = ()
-    """Whose bets, for a ruling that returns bets."""
+    players: tuple[str, ...] = ()  # Whose bets, for a ruling that returns bets.
 
 
 IrregularityCommand = (
@@ -210,13 +204,10 @@ def _restated(shoe: Shoe, slot: Slot, card: RoundCard) -> Shoe:
 class CaseOpened(EventHeader, frozen=True):
     case: int
     evidence: Evidence
-    still_asked: tuple[str, ...] = ()
-    """Players whose choice in the case before was still open."""
+    still_asked: tuple[str, ...] = ()  # Players whose choice in the case before was still open.
     options_clause: str | None = None
-    is_reconstructed: bool = False
-    """To continue meant with the reconstructed hand in that choice."""
-    reverses: bool = False
-    """The settlement of the round was taken back for it."""
+    is_reconstructed: bool = False  # To continue meant with the reconstructed hand in that choice.
+    reverses: bool = False  # The settlement of the round was taken back for it.
 
     def fold(self, state: State) -> State:
         case = Case(
@@ -235,8 +226,7 @@ class EvidenceAdded(EventHeader, frozen=True):
     """More was found out; whatever was decided on the old evidence is decided anew."""
 
     case: int
-    evidence: Evidence
-    """All that now holds."""
+    evidence: Evidence  # All that now holds.
     is_possible: bool | None = None
     """The House's word on reconstruction, which stands where nothing more was said of the cards."""
 
@@ -247,8 +237,7 @@ class EvidenceAdded(EventHeader, frozen=True):
 
 class EvidenceWithdrawn(EventHeader, frozen=True):
     case: int
-    evidence: Evidence
-    """All that now holds."""
+    evidence: Evidence  # All that now holds.
 
     def fold(self, state: State) -> State:
         return _anew(state, self.evidence)
@@ -320,8 +309,7 @@ def _without_false_hand(state: State, nth: int) -> State:
     )
 
 
-_FIRST_FOUR = 4
-"""By the points of the first four cards Banker's third may be opened before Player's (insurance 3.14)."""
+_FIRST_FOUR = 4  # By the points of the first four cards Banker's third may be opened before Player's (insurance 3.14).
 
 
 class ErrorFoundLate(EventHeader, frozen=True):
@@ -345,8 +333,7 @@ class ReconstructionJudged(EventHeader, frozen=True):
 class CardsOrdered(EventHeader, frozen=True):
     """The order of cards that were drawn together."""
 
-    cards: tuple[Card | None, ...]
-    """None for one that nobody has seen."""
+    cards: tuple[Card | None, ...]  # None for one that nobody has seen.
     clause: str | None
     numbers: tuple[int, ...] = ()
     """The same cards by their numbers in the round; logs of earlier versions have only their names."""
@@ -363,17 +350,13 @@ class CardsReconstructed(EventHeader, frozen=True):
 
     due: tuple[Hand | None, ...]
     """Where each card that left the shoe belongs, in their order; None for one that is over."""
-    player: tuple[Card | None, ...]
-    """The faces that show; None for a card that lies face down."""
+    player: tuple[Card | None, ...]  # The faces that show; None for a card that lies face down.
     banker: tuple[Card | None, ...]
     carried: tuple[Card | None, ...] = ()
     clause: str | None = None
-    opened: int = 0
-    """How many cards lie open with their hands, in the order of dealing, where they were recovered."""
-    antes_wait: bool = False
-    """The card that antes are decided by lies closed: they are asked for when it is open."""
-    slips: tuple[int, ...] = ()
-    """Numbers of cards on record that never left the shoe."""
+    opened: int = 0  # How many cards lie open with their hands, in the order of dealing, where they were recovered.
+    antes_wait: bool = False  # The card that antes are decided by lies closed: they are asked for when it is open.
+    slips: tuple[int, ...] = ()  # Numbers of cards on record that never left the shoe.
 
     def fold(self, state: State) -> State:
         left = state.open_case.evidence.left
@@ -393,16 +376,12 @@ class CardsReconstructed(EventHeader, frozen=True):
 class CardsPlayedAsTheyLie(EventHeader, frozen=True):
     """The cards cannot be reconstructed: each belongs to the hand it was put to."""
 
-    player: tuple[Card | None, ...]
-    """The faces that show; None for a card that lies face down."""
+    player: tuple[Card | None, ...]  # The faces that show; None for a card that lies face down.
     banker: tuple[Card | None, ...]
-    out: tuple[Card | None, ...] = ()
-    """Out of play: they were put to no hand."""
+    out: tuple[Card | None, ...] = ()  # Out of play: they were put to no hand.
     clause: str | None = None
-    antes_wait: bool = False
-    """The card that antes are decided by lies closed: they are asked for when it is open."""
-    slips: tuple[int, ...] = ()
-    """Numbers of cards on record that never left the shoe."""
+    antes_wait: bool = False  # The card that antes are decided by lies closed: they are asked for when it is open.
+    slips: tuple[int, ...] = ()  # Numbers of cards on record that never left the shoe.
     moved: tuple[tuple[int, Place], ...] = ()
     """Cards on record after a slip, by number, and the hands to which they were put in truth."""
 
@@ -471,8 +450,7 @@ def _played(
 
 class OptionsGiven(EventHeader, frozen=True):
     players: tuple[str, ...]
-    is_reconstructed: bool
-    """Continue means with the reconstructed hand."""
+    is_reconstructed: bool  # Continue means with the reconstructed hand.
     clause: str | None
 
     def fold(self, state: State) -> State:
@@ -509,8 +487,7 @@ class BetsReturned(EventHeader, frozen=True):
 
     bets: tuple[Stake, ...]
     clause: str | None
-    is_slip: bool = False
-    """It was staked in the light of a card which never left the shoe."""
+    is_slip: bool = False  # It was staked in the light of a card which never left the shoe.
     insured: tuple[LaidInsurance, ...] | None = None
     """Where the record was corrected: the insurance that stands, on the true hands."""
     antes_again: bool = False

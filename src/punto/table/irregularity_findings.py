@@ -29,8 +29,7 @@ from punto.table.terms import Faces, Terms
 
 HANDS = {Place.PLAYER: Hand.PLAYER, Place.BANKER: Hand.BANKER}
 
-Due = tuple[Hand | None, ...]
-"""Where each card was due; None for one that no hand was due."""
+Due = tuple[Hand | None, ...]  # Where each card was due; None for one that no hand was due.
 
 
 def record_of(state: State) -> Evidence:
@@ -272,8 +271,7 @@ def possible_hands(terms: Terms, play: Play, evidence: Evidence) -> list[tuple[t
 # cards lie open the pair bet is decided.
 
 
-SeenCards = tuple[Card | None, ...]
-"""The cards of a hand so far; None for one that is not exposed."""
+SeenCards = tuple[Card | None, ...]  # The cards of a hand so far; None for one that is not exposed.
 
 
 def is_established(book: Book, player: tuple[Slot, ...], banker: tuple[Slot, ...]) -> bool:

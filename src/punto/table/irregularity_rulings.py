@@ -273,8 +273,7 @@ def rule_case(draft: Draft, command: Rule) -> None:
 # players may have their bets back are the book's data.
 
 
-MOST_CARDS_REPORTED = 500
-"""Of which the evidence of a case may speak: more than a shoe of eight decks has."""
+MOST_CARDS_REPORTED = 500  # Of which the evidence of a case may speak: more than a shoe of eight decks has.
 
 
 class Weighed(NamedTuple):

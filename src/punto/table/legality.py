@@ -80,14 +80,10 @@ from punto.table.terms import Noticing, boxes_of, default_terms
 class Legal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A command that would be accepted, and how its free parts may be filled."""
 
-    command: Command
-    """With the least amount, any card that fits, and a second person of the rank that is needed."""
-    free: tuple[str, ...] = ()
-    """Fields that may be filled otherwise."""
-    most: int | None = None
-    """The greatest amount that would be taken whole."""
-    odds: tuple[str, ...] = ()
-    """What the bet can pay."""
+    command: Command  # With the least amount, any card that fits, and a second person of the rank that is needed.
+    free: tuple[str, ...] = ()  # Fields that may be filled otherwise.
+    most: int | None = None  # The greatest amount that would be taken whole.
+    odds: tuple[str, ...] = ()  # What the bet can pay.
 
 
 class Asking:

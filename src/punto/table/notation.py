@@ -46,8 +46,7 @@ _KEPT = frozenset(("as", "at", "key", "with", "for"))
 
 LONGEST_LINE = 10_000
 """Characters of a line: the terms of a table with limits for every betting area fit several times."""
-NEAR = 0.8
-"""How alike two words are, of 1, before one is taken for the other: `bett` for `bet`, not `hit` for `sit`."""
+NEAR = 0.8  # How alike two words are, of 1, before one is taken for the other: `bett` for `bet`, not `hit` for `sit`.
 
 _CHUNK = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^\s"])+')
 _NUMBER = re.compile(r"-?\d{1,18}", re.ASCII)
@@ -303,8 +302,7 @@ def _parse_optional(known: dict[str, FieldInfo], values: dict[str, Any], words: 
     return rest
 
 
-_SPECIAL = frozenset(("player", "card", "bet_limits", "authority"))
-"""Fields that are not written as `field=value`."""
+_SPECIAL = frozenset(("player", "card", "bet_limits", "authority"))  # Fields that are not written as `field=value`.
 
 
 def _parse_term(values: dict[str, Any], name: str, text: str) -> None:
@@ -379,8 +377,7 @@ def _choice(name: str, choices: dict[str, Any], text: str) -> Any:
 class Remark(msgspec.Struct, frozen=True):
     """A blank line, or one with nothing but a comment."""
 
-    comment: str = ""
-    """With its `#`."""
+    comment: str = ""  # With its `#`.
 
 
 class CommandGiven(msgspec.Struct, frozen=True):
@@ -405,8 +402,7 @@ class FactExpected(msgspec.Struct, frozen=True):
 
 
 SessionLine = Remark | CommandGiven | CardsDealt | FactExpected
-Session = tuple[SessionLine, ...]
-"""The lines of a session; line 1 is the first."""
+Session = tuple[SessionLine, ...]  # The lines of a session; line 1 is the first.
 
 
 class WrongLines(ValueError):
@@ -569,8 +565,7 @@ def _parse_header(words: list[str]) -> dict[str, Any]:
 class Played:
     """One command of a session, and what came of it."""
 
-    number: int
-    """The line it stands in."""
+    number: int  # The line it stands in.
     command: Command
     before: Table
     outcome: tuple[Event, ...] | Refusal
@@ -580,8 +575,7 @@ class PlayedLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that came of a line of a session, as programs are told it: an event or a refusal."""
 
     line: int
-    seq: int | None = None
-    """Under which number the event is stored, where it is."""
+    seq: int | None = None  # Under which number the event is stored, where it is.
     event: Event | None = None
     refusal: RefusalText | None = None
 

@@ -19,8 +19,7 @@ from punto.table.irregularity_events import RoundVoided
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet, Slot, State, shown_cards
 
-NEW_TABLE = State()
-"""Before the first record."""
+NEW_TABLE = State()  # Before the first record.
 
 
 class Logged(Protocol):
@@ -48,21 +47,17 @@ class EndedRound(msgspec.Struct, frozen=True):
 
     round: int
     shoe: int
-    seq: int
-    """The event that ended it."""
+    seq: int  # The event that ended it.
     time: int
-    winner: Winner | None
-    """None for a round that is void."""
-    player: tuple[Card, ...] = ()
-    """Of a round that is void: the cards that lay open."""
+    winner: Winner | None  # None for a round that is void.
+    player: tuple[Card, ...] = ()  # Of a round that is void: the cards that lay open.
     banker: tuple[Card, ...] = ()
     player_points: int = 0
     banker_points: int = 0
     facts: Facts | None = None
     declared: tuple[str, ...] = ()
     bets: tuple[SettledBet, ...] = ()
-    clause: str | None = None
-    """The clause by which it is void."""
+    clause: str | None = None  # The clause by which it is void.
     is_natural: bool = False
 
     @property

@@ -66,8 +66,7 @@ class PledgesClosed(EventHeader, frozen=True):
 
 class BytesOpened(EventHeader, frozen=True):
     player: str
-    value: str
-    """The bytes, in hexadecimal digits."""
+    value: str  # The bytes, in hexadecimal digits.
 
     def fold(self, state: State) -> State:
         pledges = tuple(

@@ -37,8 +37,7 @@ class SettlementLine(msgspec.Struct, frozen=True, gc=False):
     area: str
     stake: int
     outcome: Outcome
-    net: int
-    """What the player gains, the stake not counted; a loss is negative."""
+    net: int  # What the player gains, the stake not counted; a loss is negative.
 
     @property
     def exact_net(self) -> Fraction:
@@ -143,8 +142,7 @@ def given_up(book: Book) -> Outcome:
 # limits do not apply.
 
 
-Slip = Mapping[str, int]
-"""Stakes in minor units by betting area, in the order in which they were given."""
+Slip = Mapping[str, int]  # Stakes in minor units by betting area, in the order in which they were given.
 
 
 def finished_deal(book: Book, cards: Sequence[Card], most_decks: int) -> Coup | Refusal:

@@ -51,8 +51,7 @@ class LaidBet(msgspec.Struct, frozen=True):
     area: str
     stake: int
     is_seated: bool
-    is_advised: bool = False
-    """The dealer noticed that it is under the minimum and said so."""
+    is_advised: bool = False  # The dealer noticed that it is under the minimum and said so.
     ante: AnteState = AnteState.OPEN
 
     @property
@@ -67,8 +66,7 @@ class OfferMade(msgspec.Struct, frozen=True):
     player: str
     hand: Hand
     odds: str
-    most: int
-    """The greatest stake, a whole number of chips."""
+    most: int  # The greatest stake, a whole number of chips.
 
 
 class LaidInsurance(msgspec.Struct, frozen=True):
@@ -80,8 +78,7 @@ class LaidInsurance(msgspec.Struct, frozen=True):
     window: int
     amount: int
     odds: str
-    totals: tuple[int, int]
-    """Points of Player and Banker that the offer was made on."""
+    totals: tuple[int, int]  # Points of Player and Banker that the offer was made on.
 
     @property
     def area(self) -> str:
@@ -100,20 +97,16 @@ class Wish(msgspec.Struct, frozen=True):
 class Closing(msgspec.Struct, frozen=True):
     """A window that the next card closed, and who passed it up by that."""
 
-    nth: int
-    """The card of the round that closed it."""
+    nth: int  # The card of the round that closed it.
     forgone: tuple[str, ...]
 
 
 class SqueezeKind(Enum):
     """What a player asks to do by hand."""
 
-    CARD = "card"
-    """Squeeze a card that has not been dealt yet."""
-    BANKER_THIRD_FIRST = "banker-third-first"
-    """Squeeze Banker's third card before Player's third is opened."""
-    BANKER_THIRD_SHOWN = "banker-third-shown"
-    """Have Banker's third card shown before squeezing Player's third."""
+    CARD = "card"  # Squeeze a card that has not been dealt yet.
+    BANKER_THIRD_FIRST = "banker-third-first"  # Squeeze Banker's third card before Player's third is opened.
+    BANKER_THIRD_SHOWN = "banker-third-shown"  # Have Banker's third card shown before squeezing Player's third.
 
 
 class SqueezeState(msgspec.Struct, frozen=True):
@@ -137,14 +130,11 @@ class SettledBet(msgspec.Struct, frozen=True, omit_defaults=True):
     net: int
     clause: str
     odds: str | None = None
-    exact: str | None = None
-    """The net before rounding, as a fraction of minor units, where it was rounded."""
+    exact: str | None = None  # The net before rounding, as a fraction of minor units, where it was rounded.
 
 
-MOST_PLEDGES = 64
-"""Pledges for one shoe."""
-MOST_BYTES = 64
-"""Bytes that one player adds."""
+MOST_PLEDGES = 64  # Pledges for one shoe.
+MOST_BYTES = 64  # Bytes that one player adds.
 DIGEST_DIGITS = 64
 
 
@@ -152,10 +142,8 @@ class Pledge(msgspec.Struct, frozen=True):
     """Bytes that a player adds to the shuffle of a shoe."""
 
     player: str
-    digest: str
-    """SHA-256 of the bytes, in hexadecimal digits."""
-    opened: str | None = None
-    """The bytes, in hexadecimal digits, once they are known."""
+    digest: str  # SHA-256 of the bytes, in hexadecimal digits.
+    opened: str | None = None  # The bytes, in hexadecimal digits, once they are known.
 
 
 class Committed(msgspec.Struct, frozen=True):
@@ -164,10 +152,8 @@ class Committed(msgspec.Struct, frozen=True):
     shoe: int
     decks: int
     algorithm: str
-    commitment: str
-    """SHA-256 over table, shoe, decks, algorithm and seed, in hexadecimal digits."""
-    contributions: tuple[str, ...] = ()
-    """The bytes that players opened, in the order of their pledges."""
+    commitment: str  # SHA-256 over table, shoe, decks, algorithm and seed, in hexadecimal digits.
+    contributions: tuple[str, ...] = ()  # The bytes that players opened, in the order of their pledges.
 
 
 def is_digest(text: str) -> bool:
@@ -185,19 +171,13 @@ def digest_of_bytes(text: str) -> str | None:
 class Phase(Enum):
     """Where a table stands in its round."""
 
-    NEW = "new"
-    """Not opened yet."""
-    IDLE = "idle"
-    """Between rounds."""
+    NEW = "new"  # Not opened yet.
+    IDLE = "idle"  # Between rounds.
     BETTING = "betting"
-    DEALING = "dealing"
-    """Bets are closed, cards are coming."""
-    ANTES = "antes"
-    """A card is shown, antes are being decided."""
-    FINISHED = "finished"
-    """All cards are out, nothing is paid yet."""
-    CLOSED = "closed"
-    """The table is closed for good."""
+    DEALING = "dealing"  # Bets are closed, cards are coming.
+    ANTES = "antes"  # A card is shown, antes are being decided.
+    FINISHED = "finished"  # All cards are out, nothing is paid yet.
+    CLOSED = "closed"  # The table is closed for good.
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -205,15 +185,13 @@ class Slot(msgspec.Struct, frozen=True):
 
     card: Card | None
     face_up: bool
-    is_laid: bool = False
-    """It was left as it lay after an error: it belongs to its hand whatever its order."""
+    is_laid: bool = False  # It was left as it lay after an error: it belongs to its hand whatever its order.
 
 
 class State(msgspec.Struct, frozen=True):
     """Everything a table knows of itself."""
 
-    terms: Terms | None = None
-    """What the house decided last; a round that is open keeps the terms at its call."""
+    terms: Terms | None = None  # What the house decided last; a round that is open keeps the terms at its call.
     terms_at_call: Terms | None = None
     """The terms at the call of the current round, or of the one just settled: it may be opened again."""
     phase: Phase = Phase.NEW
@@ -226,60 +204,44 @@ class State(msgspec.Struct, frozen=True):
     burn_due: bool = False
     committed: tuple[Committed, ...] = ()
     """Shoes whose seeds the house has bound itself to and not opened yet, the latest last."""
-    pledges: tuple[Pledge, ...] = ()
-    """Bytes that players add to the shuffle of the shoe in play."""
+    pledges: tuple[Pledge, ...] = ()  # Bytes that players add to the shuffle of the shoe in play.
     pledges_closed: bool = False
-    round_shoe: int = 0
-    """The shoe from which the current round, or the one just over, was dealt."""
-    last_round: int | None = None
-    """Once the cut card is out: the last round of this shoe."""
+    round_shoe: int = 0  # The shoe from which the current round, or the one just over, was dealt.
+    last_round: int | None = None  # Once the cut card is out: the last round of this shoe.
     seats: dict[int, str] = {}
     away: frozenset[str] = frozenset()
-    bets: tuple[LaidBet, ...] = ()
-    """In the order in which they were first placed."""
+    bets: tuple[LaidBet, ...] = ()  # In the order in which they were first placed.
     bets_before_return: tuple[LaidBet, ...] = ()
     """What lay before original bets went back: the insurance on them keeps its place among the others."""
-    antes_open: tuple[tuple[int, str, str], ...] = ()
-    """Antes that are not decided yet: box, player and area of each."""
+    antes_open: tuple[tuple[int, str, str], ...] = ()  # Antes that are not decided yet: box, player and area of each.
     player: tuple[Slot, ...] = ()
     banker: tuple[Slot, ...] = ()
-    record: tuple[Hand, ...] = ()
-    """The hand that got each card, in the order in which they left the shoe."""
-    carried: tuple[Slot, ...] = ()
-    """Cards of an earlier round that come before those of the shoe."""
-    kept: int = 0
-    """How many of them, the first ones, left the shoe in this round and are kept (insurance 5.7)."""
-    window: int | None = None
-    """The insurance window that is open, by number of cards."""
+    record: tuple[Hand, ...] = ()  # The hand that got each card, in the order in which they left the shoe.
+    carried: tuple[Slot, ...] = ()  # Cards of an earlier round that come before those of the shoe.
+    kept: int = 0  # How many of them, the first ones, left the shoe in this round and are kept (insurance 5.7).
+    window: int | None = None  # The insurance window that is open, by number of cards.
     offers: tuple[OfferMade, ...] = ()
-    windows_seen: tuple[int, ...] = ()
-    """Windows that were offered in this round."""
+    windows_seen: tuple[int, ...] = ()  # Windows that were offered in this round.
     neglected: tuple[int, ...] = ()
     insured: tuple[LaidInsurance, ...] = ()
     forgone: frozenset[str] = frozenset()
     walked_off: frozenset[str] = frozenset()
     """Who walked away from a bet of this round, and has forgone insurance even after coming back."""
     closings: tuple[Closing, ...] = ()
-    declined: tuple[tuple[int, str], ...] = ()
-    """Who declined insurance, and in which window."""
+    declined: tuple[tuple[int, str], ...] = ()  # Who declined insurance, and in which window.
     is_waived: bool = False
     wishes: tuple[Wish, ...] = ()
     squeezes: tuple[SqueezeState, ...] = ()
     case: Case | None = None
-    cases: int = 0
-    """How many cases there have been at this table."""
-    last_finding: Finding | None = None
-    """What last went wrong in the current round, or in the round just over."""
+    cases: int = 0  # How many cases there have been at this table.
+    last_finding: Finding | None = None  # What last went wrong in the current round, or in the round just over.
     earlier_finding: Finding | None = None
     """What went wrong in the round before, once the next one has begun: too late for it now."""
-    replaced_by: str | None = None
-    """The clause by which the cards were taken out of play, until a new set is loaded."""
+    replaced_by: str | None = None  # The clause by which the cards were taken out of play, until a new set is loaded.
     is_draw_taken: bool = False
-    settled: tuple[SettledBet, ...] | None = None
-    """How the round just finished was settled, until the next one begins."""
+    settled: tuple[SettledBet, ...] | None = None  # How the round just finished was settled, until the next one begins.
     winner: Winner | None = None
-    is_reopened: bool = False
-    """The round had been settled, and an error of it was noticed in time."""
+    is_reopened: bool = False  # The round had been settled, and an error of it was noticed in time.
 
     @property
     def open_case(self) -> Case:

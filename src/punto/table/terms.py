@@ -29,27 +29,22 @@ class Faces(Enum):
 class Noticing(Enum):
     """Who notices a bet outside the limits."""
 
-    STRICT = "strict"
-    """The system, at once."""
-    DEALER = "dealer"
-    """The dealer, or nobody: bets are taken and flagged."""
+    STRICT = "strict"  # The system, at once.
+    DEALER = "dealer"  # The dealer, or nobody: bets are taken and flagged.
 
 
 class Offering(Enum):
     """Who offers insurance."""
 
-    AUTOMATIC = "automatic"
-    """The display, as soon as a window opens."""
-    DEALER = "dealer"
-    """The dealer, who can forget it."""
+    AUTOMATIC = "automatic"  # The display, as soon as a window opens.
+    DEALER = "dealer"  # The dealer, who can forget it.
 
 
 class Drawing(Enum):
     """Who draws cards from the shoe (house rules, ez 2)."""
 
     DEALER = "dealer"
-    PLAYERS = "players"
-    """The seated players with bets, one box per round in turn."""
+    PLAYERS = "players"  # The seated players with bets, one box per round in turn.
 
 
 class BetLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,32 +59,25 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     book: str
     layout: str
-    boxes: int | None = None
-    """Only where the layout leaves the number open."""
-    boxes_each: int = 1
-    """How many boxes one player may sit at."""
+    boxes: int | None = None  # Only where the layout leaves the number open.
+    boxes_each: int = 1  # How many boxes one player may sit at.
     decks: int = 8
     currency: str = "USD"
-    chip: int = 100
-    """The smallest chip: every stake is a whole number of them."""
+    chip: int = 100  # The smallest chip: every stake is a whole number of them.
     minimum: int = 1000
     maximum: int | None = None
     differential: int | None = None
     """Greatest difference of Banker and Player totals in a box, where the book measures by it."""
-    bet_limits: dict[str, BetLimits] = {}
-    """Limits of single betting areas, where they are not those of the table."""
+    bet_limits: dict[str, BetLimits] = {}  # Limits of single betting areas, where they are not those of the table.
     faces: Faces = Faces.UP
     private: bool = False
-    insurance: bool = True
-    """Whether insurance is offered, where the book has it."""
-    requested_by: str | None = None
-    """The player who asked for a private table without insurance."""
+    insurance: bool = True  # Whether insurance is offered, where the book has it.
+    requested_by: str | None = None  # The player who asked for a private table without insurance.
     offering: Offering = Offering.AUTOMATIC
     noticing: Noticing = Noticing.STRICT
     drawing: Drawing = Drawing.DEALER
     rounding: Rounding = Rounding.HALF_UP
-    burn: str = "first-card"
-    """`first-card`, `none`, or a number of cards."""
+    burn: str = "first-card"  # `first-card`, `none`, or a number of cards.
     behind_cut: int = 14
     rounds_after_cut: int = 1
     source: SourceKind = SourceKind.SHUFFLED

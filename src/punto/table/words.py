@@ -28,18 +28,14 @@ FactLine = tuple[str, ...]
 class Theme(Enum):
     """What a sentence of a transcript is about."""
 
-    ROUND = "round"
-    """A new round begins here."""
-    CALL = "call"
-    """Words that the dealer says."""
+    ROUND = "round"  # A new round begins here.
+    CALL = "call"  # Words that the dealer says.
     CARD = "card"
     NOTE = "note"
     OFFER = "offer"
-    CASE = "case"
-    """Something went wrong, or is put right."""
+    CASE = "case"  # Something went wrong, or is put right.
     RESULT = "result"
-    SETTLED = "settled"
-    """The table of a settlement belongs here; its bets are in the event."""
+    SETTLED = "settled"  # The table of a settlement belongs here; its bets are in the event.
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -74,8 +70,7 @@ class Telling:
 class Words:
     """The words of one kind of event."""
 
-    kinds: tuple[str, ...]
-    """The first words of its fact lines."""
+    kinds: tuple[str, ...]  # The first words of its fact lines.
     facts: Callable[[Any], Iterable[FactLine]]
     tell: Callable[[Telling, Any], Iterable[Sentence]]
 

@@ -65,19 +65,15 @@ class ShoeView(msgspec.Struct, frozen=True):
     """The shoe in play."""
 
     number: int
-    size: int
-    """Cards in the full shoe."""
+    size: int  # Cards in the full shoe.
     cards_left: int
     decks: int
     source: SourceKind
     cut_card_out: bool
-    last_round: int | None
-    """Once the cut card is out: the last round of this shoe."""
-    finished: bool
-    """Whether a new shoe comes before the next round."""
+    last_round: int | None  # Once the cut card is out: the last round of this shoe.
+    finished: bool  # Whether a new shoe comes before the next round.
     burn_due: bool
-    commitment: str | None
-    """The digest by which the house bound itself to the order of this shoe, where it did."""
+    commitment: str | None  # The digest by which the house bound itself to the order of this shoe, where it did.
     algorithm: str | None
     pledges: tuple[PledgeView, ...]
     pledges_closed: bool
@@ -109,14 +105,10 @@ def shoe_view(state: State) -> ShoeView | None:
 class CardView(msgspec.Struct, frozen=True):
     """A card on the felt."""
 
-    card: Card | None
-    """None for a card that the viewer must not see, or that nobody knows."""
-    up: bool
-    """Whether it lies face up."""
-    crosswise: bool
-    """Whether it lies across: a third card does."""
-    squeezable: bool
-    """Whether the viewer is the one who opens it by hand."""
+    card: Card | None  # None for a card that the viewer must not see, or that nobody knows.
+    up: bool  # Whether it lies face up.
+    crosswise: bool  # Whether it lies across: a third card does.
+    squeezable: bool  # Whether the viewer is the one who opens it by hand.
 
 
 class HandView(msgspec.Struct, frozen=True):
@@ -124,12 +116,9 @@ class HandView(msgspec.Struct, frozen=True):
 
     label: LabelView
     cards: tuple[CardView, ...]
-    points: int | None
-    """None while it has no card, or one that lies face down."""
-    natural: bool
-    """Whether its first two cards end the deal."""
-    draws: bool
-    """Whether it has taken a third card."""
+    points: int | None  # None while it has no card, or one that lies face down.
+    natural: bool  # Whether its first two cards end the deal.
+    draws: bool  # Whether it has taken a third card.
 
 
 class HandsView(msgspec.Struct, frozen=True):
@@ -164,10 +153,8 @@ class ReasonView(msgspec.Struct, frozen=True):
 
     hand: Hand
     draws: bool
-    points: int
-    """What its first two cards count."""
-    third: int | None
-    """The points of Player's third card, where that decided."""
+    points: int  # What its first two cards count.
+    third: int | None  # The points of Player's third card, where that decided.
     label: LabelView
     clause: str
 
@@ -227,10 +214,8 @@ class LineView(msgspec.Struct, frozen=True):
     stake: int
     result: Result
     odds: str | None
-    net: int
-    """What it brought or cost."""
-    returned: int
-    """What came back to the player, the stake included."""
+    net: int  # What it brought or cost.
+    returned: int  # What came back to the player, the stake included.
     clause: str
     mine: bool
 
@@ -250,14 +235,11 @@ class ResultView(msgspec.Struct, frozen=True):
     player_points: int
     banker_points: int
     declared: tuple[DeclaredView, ...]
-    settled: bool
-    """Whether the bets have been paid."""
-    lines: tuple[LineView, ...]
-    """Every bet, in the order in which boxes are settled; empty before that."""
+    settled: bool  # Whether the bets have been paid.
+    lines: tuple[LineView, ...]  # Every bet, in the order in which boxes are settled; empty before that.
     queue: tuple[LineView, ...]
     """For dealers, before the settlement: what they are about to pay, take and return, in the same order."""
-    net: int
-    """What the round brought the viewer or cost."""
+    net: int  # What the round brought the viewer or cost.
 
 
 def result_view(table: Table, viewer: Viewer) -> ResultView | None:
@@ -318,8 +300,7 @@ def is_void(state: State) -> bool:
     return is_between and state.round > 0 and state.settled is None and state.terms_at_call is None
 
 
-SECOND_WINDOW_CARDS = 5
-"""Cards on the table at the second window."""
+SECOND_WINDOW_CARDS = 5  # Cards on the table at the second window.
 
 
 class OfferView(msgspec.Struct, frozen=True):
@@ -329,12 +310,9 @@ class OfferView(msgspec.Struct, frozen=True):
     player: str
     hand: Hand
     odds: str
-    most: int
-    """What may still be staked on it, earlier pay-outs taken off; 0 once it is used up or forgone."""
-    taken: int
-    """What was staked on it in this window."""
-    forgone: bool
-    """The player declined it, or walked away."""
+    most: int  # What may still be staked on it, earlier pay-outs taken off; 0 once it is used up or forgone.
+    taken: int  # What was staked on it in this window.
+    forgone: bool  # The player declined it, or walked away.
     mine: bool
 
 
@@ -348,41 +326,27 @@ class DisplayedOdds(msgspec.Struct, frozen=True):
 class NoOffer(Enum):
     """Why nobody is offered insurance after Player's third card."""
 
-    STANDS = "banker-stands"
-    """No more cards come."""
-    UNLISTED = "unlisted"
-    """The insurance pay table has no row for these points."""
+    STANDS = "banker-stands"  # No more cards come.
+    UNLISTED = "unlisted"  # The insurance pay table has no row for these points.
 
 
 class InsuranceView(msgspec.Struct, frozen=True):
     """Insurance in this round."""
 
-    window: int | None
-    """The window that is open, by the number of cards on the table; None where none is."""
-    odds: tuple[DisplayedOdds, ...]
-    """The odds of the open window."""
+    window: int | None  # The window that is open, by the number of cards on the table; None where none is.
+    odds: tuple[DisplayedOdds, ...]  # The odds of the open window.
     offers: tuple[OfferView, ...]
-    due: bool
-    """The cards call for an offer, and the dealer has not made it yet."""
-    no_offer: NoOffer | None
-    """Why the window after Player's third card brings no offer, once that card lies open."""
+    due: bool  # The cards call for an offer, and the dealer has not made it yet.
+    no_offer: NoOffer | None  # Why the window after Player's third card brings no offer, once that card lies open.
     no_offer_clause: str | None
-    waived: bool
-    """The window after Player's third card is waived for all (3.14 of the book `insurance`)."""
-    forgone: bool
-    """The viewer has no more insurance in this round."""
-    neglected: tuple[int, ...]
-    """Windows that should have been offered and were not."""
-    wished: tuple[int, ...]
-    """Windows in which the viewer asked for insurance and got no offer."""
-    wishing: tuple[str, ...]
-    """Players who asked and got no offer, for those who work at the table; empty for players."""
-    cap_clause: str
-    """The clause on the greatest stake."""
-    waive_clause: str | None
-    """The clause by which a squeeze waives the last window."""
-    neglect_clause: str
-    """The clause on an offer that was due and not made."""
+    waived: bool  # The window after Player's third card is waived for all (3.14 of the book `insurance`).
+    forgone: bool  # The viewer has no more insurance in this round.
+    neglected: tuple[int, ...]  # Windows that should have been offered and were not.
+    wished: tuple[int, ...]  # Windows in which the viewer asked for insurance and got no offer.
+    wishing: tuple[str, ...]  # Players who asked and got no offer, for those who work at the table; empty for players.
+    cap_clause: str  # The clause on the greatest stake.
+    waive_clause: str | None  # The clause by which a squeeze waives the last window.
+    neglect_clause: str  # The clause on an offer that was due and not made.
 
 
 class AnteView(msgspec.Struct, frozen=True):
@@ -390,13 +354,10 @@ class AnteView(msgspec.Struct, frozen=True):
 
     box: int
     player: str
-    ante: str
-    """Its betting area."""
+    ante: str  # Its betting area.
     stake: int
-    wager: str
-    """The betting area of the wager."""
-    amount: int
-    """What the wager is, exactly."""
+    wager: str  # The betting area of the wager.
+    amount: int  # What the wager is, exactly.
     state: AnteState
     mine: bool
 
@@ -408,8 +369,7 @@ class SqueezeView(msgspec.Struct, frozen=True):
     player: str
     hand: Hand | None
     number: int | None
-    consent: bool | None
-    """None while the house has not answered."""
+    consent: bool | None  # None while the house has not answered.
     mine: bool
 
 
@@ -503,17 +463,14 @@ def squeezer_of(table: Table) -> str | None:
 class CallCode(Enum):
     """What a table was last told."""
 
-    WELCOME = "welcome"
-    """No round has been played."""
+    WELCOME = "welcome"  # No round has been played.
     BETS_OPEN = "bets-open"
     BETS_CLOSED = "bets-closed"
-    ANTES = "antes"
-    """A card is shown, and antes are decided."""
+    ANTES = "antes"  # A card is shown, and antes are decided.
     INSURANCE = "insurance"
     PLAYER_DRAWS = "player-draws"
     BANKER_DRAWS = "banker-draws"
-    POINTS = "points"
-    """Both hands have two cards, and their points are called."""
+    POINTS = "points"  # Both hands have two cards, and their points are called.
     DEALING = "dealing"
     RESULT = "result"
     VOID = "void"
@@ -526,10 +483,8 @@ class CallView(msgspec.Struct, frozen=True):
     """What was last called."""
 
     code: CallCode
-    sentence: str
-    """In English."""
-    label: LabelView
-    """In every language."""
+    sentence: str  # In English.
+    label: LabelView  # In every language.
 
 
 def call_view(table: Table) -> CallView:
@@ -593,18 +548,13 @@ def _called(table: Table, code: CallCode, language: Language) -> str:
 class EvidenceCardView(msgspec.Struct, frozen=True):
     """A card of the round as the evidence has it."""
 
-    number: int
-    """Its place among the cards of the round, from 1: commands on evidence name it by this."""
-    card: Card | None
-    """None where the viewer must not see it."""
+    number: int  # Its place among the cards of the round, from 1: commands on evidence name it by this.
+    card: Card | None  # None where the viewer must not see it.
     lies: Place
     face: Face
-    recorded: bool
-    """Whether it was on record before the case was opened."""
-    hand: Hand | None
-    """The hand it is played in whatever its order, where cards were left as they lie."""
-    together: bool
-    """Drawn at once with others."""
+    recorded: bool  # Whether it was on record before the case was opened.
+    hand: Hand | None  # The hand it is played in whatever its order, where cards were left as they lie.
+    together: bool  # Drawn at once with others.
     foreign: bool
     carried: bool
 
@@ -614,32 +564,21 @@ class CaseView(msgspec.Struct, frozen=True):
 
     number: int
     finding: Finding | None
-    clause: str | None
-    """The clause that the evidence comes to."""
-    sense: LabelView | None
-    """What that clause says, in short."""
-    remedy: LabelView | None
-    """What the book does about it, in words."""
-    options: LabelView | None
-    """Whether players may have their bets back, in words."""
+    clause: str | None  # The clause that the evidence comes to.
+    sense: LabelView | None  # What that clause says, in short.
+    remedy: LabelView | None  # What the book does about it, in words.
+    options: LabelView | None  # Whether players may have their bets back, in words.
     awaits: Awaits | None
-    decider: Role | None
-    """The least rank whose word it takes; player where players choose."""
+    decider: Role | None  # The least rank whose word it takes; player where players choose.
     decider_words: str | None
-    house_term: bool
-    """The document does not name who decides: it is the house's reading."""
-    undecided: tuple[str, ...]
-    """Players whose choice is still to come."""
-    choices: tuple[Option, ...]
-    """What the viewer may choose now."""
-    reconstructed: bool
-    """Whether to continue means with the hands put right."""
+    house_term: bool  # The document does not name who decides: it is the house's reading.
+    undecided: tuple[str, ...]  # Players whose choice is still to come.
+    choices: tuple[Option, ...]  # What the viewer may choose now.
+    reconstructed: bool  # Whether to continue means with the hands put right.
     options_clause: str | None
-    cards: tuple[EvidenceCardView, ...]
-    """The evidence, for those who work at the table; empty for players."""
+    cards: tuple[EvidenceCardView, ...]  # The evidence, for those who work at the table; empty for players.
     seen: tuple[Seen, ...]
-    note: str
-    """What was written down with it, for the same people."""
+    note: str  # What was written down with it, for the same people.
 
 
 def case_view(table: Table, viewer: Viewer) -> CaseView | None:

@@ -29,8 +29,7 @@ from punto.views.deal_view import DeclaredView, LineView, declared_views, line_v
 from punto.views.layout_view import CostView, LabelView, area_label, cost_views
 from punto.views.viewer import Viewer
 
-Steps = Iterator[tuple[State, Record]]
-"""Events of a table, each with the state before it."""
+Steps = Iterator[tuple[State, Record]]  # Events of a table, each with the state before it.
 
 
 def steps_after(floor: Floor, table: str, seq: int, until: int | None = None) -> Steps:
@@ -83,8 +82,7 @@ def rounds_of(book: Book, steps: Iterable[tuple[State, Record]]) -> tuple[EndedR
     return rounds
 
 
-MOST_SHOES = 200
-"""Shoes whose rounds are remembered; the one looked at longest ago is forgotten first."""
+MOST_SHOES = 200  # Shoes whose rounds are remembered; the one looked at longest ago is forgotten first.
 
 
 class RoundsCache:
@@ -120,8 +118,7 @@ class ShadeView(msgspec.Struct, frozen=True):
 
     column: int
     row: int
-    red: bool
-    """Whether the pattern repeats; blue where it changes."""
+    red: bool  # Whether the pattern repeats; blue where it changes.
 
 
 class AnswerView(msgspec.Struct, frozen=True):
@@ -155,8 +152,7 @@ class RoadView(msgspec.Struct, frozen=True):
     """The roads of the shoe in play. They are information only, and predict nothing."""
 
     shoe: int
-    results: str
-    """Every round in letters, such as `BbPTp`: the winner, then `b` and `p` for pairs."""
+    results: str  # Every round in letters, such as `BbPTp`: the winner, then `b` and `p` for pairs.
     bead: tuple[Bead, ...]
     big: tuple[Mark, ...]
     big_eye: tuple[ShadeView, ...]
@@ -228,15 +224,12 @@ class StatisticsView(msgspec.Struct, frozen=True):
 
     counts: CountsView
     voids: int
-    chances: tuple[ChanceView, ...]
-    """By betting area, for comparison with the counts."""
-    bets: int
-    """Bets of the viewer that were settled; of everybody for those who work at the table."""
+    chances: tuple[ChanceView, ...]  # By betting area, for comparison with the counts.
+    bets: int  # Bets of the viewer that were settled; of everybody for those who work at the table.
     won: int
     staked: int
     net: int
-    expected: int
-    """What these stakes cost on average, insurance left out."""
+    expected: int  # What these stakes cost on average, insurance left out.
     costs: tuple[CostView, ...]
 
 
@@ -275,26 +268,19 @@ class RoundView(msgspec.Struct, frozen=True):
 
     round: int
     shoe: int
-    seq: int
-    """The event that ended it."""
-    time: int
-    """When it ended, in milliseconds."""
-    winner: Winner | None
-    """None for a round that is void."""
-    player: tuple[Card, ...]
-    """Of a round that is void: the cards that lay open."""
+    seq: int  # The event that ended it.
+    time: int  # When it ended, in milliseconds.
+    winner: Winner | None  # None for a round that is void.
+    player: tuple[Card, ...]  # Of a round that is void: the cards that lay open.
     banker: tuple[Card, ...]
     player_points: int
     banker_points: int
     player_pair: bool
     banker_pair: bool
     declared: tuple[DeclaredView, ...]
-    clause: str | None
-    """The clause by which it is void."""
-    lines: tuple[LineView, ...]
-    """A player sees own bets, those who work at the table see all."""
-    net: int
-    """What the round brought the viewer or cost."""
+    clause: str | None  # The clause by which it is void.
+    lines: tuple[LineView, ...]  # A player sees own bets, those who work at the table see all.
+    net: int  # What the round brought the viewer or cost.
 
 
 def history_view(book: Book, rounds: Iterable[EndedRound], viewer: Viewer) -> tuple[RoundView, ...]:

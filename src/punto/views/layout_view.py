@@ -124,8 +124,7 @@ def _text(entry: BookText | Clause, name: str) -> LabelView:
 # average; it says nothing about the next round.
 
 
-MOST_EDGES_KEPT = 64
-"""Books with their decks whose edges are kept."""
+MOST_EDGES_KEPT = 64  # Books with their decks whose edges are kept.
 
 
 class CostView(msgspec.Struct, frozen=True):
@@ -135,10 +134,8 @@ class CostView(msgspec.Struct, frozen=True):
     staked: int
     edge: float | None
     """The part of a stake that the house keeps on average; None where it depends on the cards (insurance)."""
-    expected: int | None
-    """What these stakes cost on average, exactly computed and rounded once."""
-    actual: int
-    """What they brought or cost in fact."""
+    expected: int | None  # What these stakes cost on average, exactly computed and rounded once.
+    actual: int  # What they brought or cost in fact.
 
 
 @lru_cache(maxsize=MOST_EDGES_KEPT)
@@ -189,36 +186,25 @@ class AreaGroup(Enum):
 class PaysView(msgspec.Struct, frozen=True):
     """One row of a pay table in words."""
 
-    when: LabelView
-    """When it holds: `Banker wins on 6`."""
-    pays: str
-    """Odds such as `8:1`, or `push` or `lose`."""
+    when: LabelView  # When it holds: `Banker wins on 6`.
+    pays: str  # Odds such as `8:1`, or `push` or `lose`.
     clause: str
 
 
 class AreaView(msgspec.Struct, frozen=True):
     """A betting area. Amounts are minor units."""
 
-    area: str
-    """Its name in commands, such as `banker-pair`."""
+    area: str  # Its name in commands, such as `banker-pair`.
     label: LabelView
     group: AreaGroup
-    hand: Hand | None
-    """The hand that a main bet, an ante or a wager is on."""
-    odds: tuple[str, ...]
-    """What it can pay, the highest last as the book writes it, such as `8:1`."""
-    pays: tuple[PaysView, ...]
-    """Its whole pay table in words."""
-    needs: tuple[str, ...]
-    """Areas of which the same player must hold at least one."""
-    least: int
-    """The least stake at this table."""
-    most: int | None
-    """The greatest stake at this table, where it has one."""
-    edge: float | None
-    """The part of a stake that the house keeps on average, with a full shoe of the table's decks."""
-    on: bool
-    """Whether the viewer may bet on it now, in some box."""
+    hand: Hand | None  # The hand that a main bet, an ante or a wager is on.
+    odds: tuple[str, ...]  # What it can pay, the highest last as the book writes it, such as `8:1`.
+    pays: tuple[PaysView, ...]  # Its whole pay table in words.
+    needs: tuple[str, ...]  # Areas of which the same player must hold at least one.
+    least: int  # The least stake at this table.
+    most: int | None  # The greatest stake at this table, where it has one.
+    edge: float | None  # The part of a stake that the house keeps on average, with a full shoe of the table's decks.
+    on: bool  # Whether the viewer may bet on it now, in some box.
 
 
 def area_views(table: Table, legal: tuple[Legal, ...]) -> tuple[AreaView, ...]:
@@ -278,12 +264,9 @@ class BetStatus(Enum):
     """What is to be said of a bet that lies on the layout."""
 
     LIVE = "live"
-    UNDER = "under-minimum"
-    """It lies under the minimum, and nobody has said so yet."""
-    ADVISED = "advised"
-    """The dealer said that it is under the minimum."""
-    WAGERED = "wagered"
-    """An ante that its wager follows."""
+    UNDER = "under-minimum"  # It lies under the minimum, and nobody has said so yet.
+    ADVISED = "advised"  # The dealer said that it is under the minimum.
+    WAGERED = "wagered"  # An ante that its wager follows.
     GIVEN_UP = "given-up"
 
 
@@ -294,10 +277,8 @@ class BetView(msgspec.Struct, frozen=True):
     area: str
     stake: int
     status: BetStatus
-    seated: bool
-    """Whether the player sits at this box; the others bet behind."""
-    mine: bool
-    """Whether it is the viewer's own."""
+    seated: bool  # Whether the player sits at this box; the others bet behind.
+    mine: bool  # Whether it is the viewer's own.
 
 
 class InsuredView(msgspec.Struct, frozen=True):
@@ -305,8 +286,7 @@ class InsuredView(msgspec.Struct, frozen=True):
 
     player: str
     hand: Hand
-    window: int
-    """Number of cards that were on the table."""
+    window: int  # Number of cards that were on the table.
     amount: int
     odds: str
     mine: bool
@@ -323,21 +303,15 @@ class SeatView(msgspec.Struct, frozen=True):
     """A betting box."""
 
     box: int
-    player: str | None
-    """Who sits there."""
-    away: bool
-    """Whether whoever sits there walked away."""
-    mine: bool
-    """Whether the viewer sits there."""
+    player: str | None  # Who sits there.
+    away: bool  # Whether whoever sits there walked away.
+    mine: bool  # Whether the viewer sits there.
     bets: tuple[BetView, ...]
     """All bets in the box, those of standing players too, in the order in which they were placed."""
     insurance: tuple[InsuredView, ...]
-    room: RoomView | None
-    """What the viewer may still add here; None where the book measures by single bets."""
-    heavier: Hand | None
-    """The hand with more on it in this box; None where they are equal."""
-    difference: int
-    """By how much."""
+    room: RoomView | None  # What the viewer may still add here; None where the book measures by single bets.
+    heavier: Hand | None  # The hand with more on it in this box; None where they are equal.
+    difference: int  # By how much.
 
 
 def seat_views(table: Table, viewer: Viewer) -> tuple[SeatView, ...]:

@@ -58,16 +58,11 @@ def is_card_named(table: Table, command: Command) -> bool:
 class LegalView(msgspec.Struct, frozen=True):
     """A command that would be accepted, and how its free parts may be filled."""
 
-    command: dict[str, Any]
-    """As `POST /tables/{id}/commands` takes it, with the least amount."""
-    free: tuple[str, ...]
-    """Fields that may be filled otherwise."""
-    most: int | None
-    """The greatest amount that would be taken whole, in minor units."""
-    odds: tuple[str, ...]
-    """What the bet can pay."""
-    second: Role | None
-    """The least rank of a second person who must agree, where one is needed."""
+    command: dict[str, Any]  # As `POST /tables/{id}/commands` takes it, with the least amount.
+    free: tuple[str, ...]  # Fields that may be filled otherwise.
+    most: int | None  # The greatest amount that would be taken whole, in minor units.
+    odds: tuple[str, ...]  # What the bet can pay.
+    second: Role | None  # The least rank of a second person who must agree, where one is needed.
 
 
 def legal_of(loaded: LoadedTable, viewer: Viewer, commands: tuple[Legal, ...] | None = None) -> tuple[LegalView, ...]:
@@ -115,48 +110,36 @@ class WaitView(msgspec.Struct, frozen=True):
     """What a table waits for."""
 
     what: Awaited
-    whom: tuple[str, ...]
-    """The players who are waited for; none where it is the house, or only time."""
+    whom: tuple[str, ...]  # The players who are waited for; none where it is the house, or only time.
 
 
 class ProblemView(msgspec.Struct, frozen=True):
     """Why a dealer cannot go on: the only command that is left would be refused."""
 
-    command: str
-    """Its type, such as `close-bets`."""
+    command: str  # Its type, such as `close-bets`.
     reason: str
     params: dict[str, str | int]
-    sentence: str
-    """Why it would be refused, in English."""
+    sentence: str  # Why it would be refused, in English.
     clause: str | None
 
 
 class NextView(msgspec.Struct, frozen=True):
     """The dealer's next act."""
 
-    command: dict[str, Any] | None
-    """As the API takes it; None where the dealer can only wait."""
-    phrase: str
-    """What it is called, such as `no more bets`."""
-    needs_card: bool
-    """Whether the dealer names a card with it: at a table with a physical shoe."""
-    hand: Hand | None
-    """The hand that gets the card."""
-    waits: WaitView | None
-    """Whom the dealer may wait for before it."""
-    problem: ProblemView | None
-    """Why the dealer cannot go on, where that is so."""
+    command: dict[str, Any] | None  # As the API takes it; None where the dealer can only wait.
+    phrase: str  # What it is called, such as `no more bets`.
+    needs_card: bool  # Whether the dealer names a card with it: at a table with a physical shoe.
+    hand: Hand | None  # The hand that gets the card.
+    waits: WaitView | None  # Whom the dealer may wait for before it.
+    problem: ProblemView | None  # Why the dealer cannot go on, where that is so.
 
 
 class ClockView(msgspec.Struct, frozen=True):
     """A clock that runs at an automatic table."""
 
-    what: Awaited
-    """What it gives time for."""
-    ends_at: int
-    """When it runs out, in milliseconds of the server's time."""
-    ends_in_ms: int
-    """How long that is from now."""
+    what: Awaited  # What it gives time for.
+    ends_at: int  # When it runs out, in milliseconds of the server's time.
+    ends_in_ms: int  # How long that is from now.
 
 
 def clock_view(table: Table, pace: Pace | None, now: int) -> ClockView | None:

@@ -45,10 +45,8 @@ class BookView(msgspec.Struct, frozen=True):
     name: str
     title: LabelView
     digest: str
-    closes_by: Signal
-    """What closes the bets: a call, or the first card."""
-    limits: LimitKind
-    """Whether each bet is limited alone, or a box by its differential."""
+    closes_by: Signal  # What closes the bets: a call, or the first card.
+    limits: LimitKind  # Whether each bet is limited alone, or a box by its differential.
     insurance: bool
     antes: bool
     squeeze: bool
@@ -59,12 +57,10 @@ class TermsView(msgspec.Struct, frozen=True):
 
     layout: str
     boxes: int
-    boxes_each: int
-    """How many boxes one player may sit at."""
+    boxes_each: int  # How many boxes one player may sit at.
     decks: int
     currency: str
-    chip: int
-    """The smallest chip: every stake is a whole number of them."""
+    chip: int  # The smallest chip: every stake is a whole number of them.
     minimum: int
     maximum: int | None
     differential: int | None
@@ -80,23 +76,18 @@ class TermsView(msgspec.Struct, frozen=True):
 class Wallet(msgspec.Struct, frozen=True):
     """What a player has by the ledger. Amounts are minor units."""
 
-    free: int
-    """May be bet or cashed out."""
-    held: int = 0
-    """Paid by this table and held until its next call."""
+    free: int  # May be bet or cashed out.
+    held: int = 0  # Paid by this table and held until its next call.
 
 
 class MineView(msgspec.Struct, frozen=True):
     """What is the viewer's own at a table."""
 
     name: str
-    free: int
-    """May be bet. Whoever has no account has nothing."""
+    free: int  # May be bet. Whoever has no account has nothing.
     held: int
-    staked: int
-    """What lies on the layout, insurance included."""
-    boxes: tuple[int, ...]
-    """Where the viewer sits, in the order in which the boxes were taken."""
+    staked: int  # What lies on the layout, insurance included.
+    boxes: tuple[int, ...]  # Where the viewer sits, in the order in which the boxes were taken.
     away: bool
 
 
@@ -104,46 +95,32 @@ class TableView(msgspec.Struct, frozen=True):
     """A table as one viewer sees it."""
 
     table: str
-    seq: int
-    """The last event that it includes."""
-    now: int
-    """The server's time when it was made, in milliseconds."""
+    seq: int  # The last event that it includes.
+    now: int  # The server's time when it was made, in milliseconds.
     book: BookView
-    terms: TermsView | None
-    """None before the table is opened."""
+    terms: TermsView | None  # None before the table is opened.
     phase: Phase
     round: int
-    void: bool
-    """The round just over has no result: all bets were returned."""
+    void: bool  # The round just over has no result: all bets were returned.
     paused: bool
-    imported: bool
-    """It came from a file, and cannot go on."""
+    imported: bool  # It came from a file, and cannot go on.
     shoe: ShoeView | None
     hands: HandsView
-    reasons: tuple[ReasonView, ...]
-    """Why each hand drew or stood so far."""
+    reasons: tuple[ReasonView, ...]  # Why each hand drew or stood so far.
     call: CallView
     areas: tuple[AreaView, ...]
     seats: tuple[SeatView, ...]
-    away: tuple[str, ...]
-    """Everybody who walked away, with or without a seat."""
-    mine: MineView | None
-    """For players only."""
-    insurance: InsuranceView | None
-    """None where the table has no insurance."""
+    away: tuple[str, ...]  # Everybody who walked away, with or without a seat.
+    mine: MineView | None  # For players only.
+    insurance: InsuranceView | None  # None where the table has no insurance.
     antes: tuple[AnteView, ...]
     squeezes: tuple[SqueezeView, ...]
-    squeezer: str | None
-    """The player who may ask for a squeeze in this round."""
-    result: ResultView | None
-    """From the last card to the next call."""
+    squeezer: str | None  # The player who may ask for a squeeze in this round.
+    result: ResultView | None  # From the last card to the next call.
     case: CaseView | None
-    next: NextView | None
-    """For dealers only."""
-    clock: ClockView | None
-    """At an automatic table, while a clock runs."""
-    dealer: bool
-    """Whether the house's automatic dealer deals."""
+    next: NextView | None  # For dealers only.
+    clock: ClockView | None  # At an automatic table, while a clock runs.
+    dealer: bool  # Whether the house's automatic dealer deals.
 
 
 def view_of(

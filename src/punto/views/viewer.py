@@ -46,8 +46,7 @@ class Viewer:
         return self.is_staff and state.terms is not None and state.terms.source is SourceKind.ENTERED
 
 
-BOARD = Viewer()
-"""The display over a table."""
+BOARD = Viewer()  # The display over a table.
 
 
 # What is left out follows from the log up to the event, so the same viewer gets the same record whenever it
@@ -61,10 +60,8 @@ class SeenRecord(msgspec.Struct, frozen=True):
     table: str
     seq: int
     v: int
-    key: str | None
-    """Only whoever sent the command is told its key."""
-    event: dict[str, Any]
-    """The event as docs/reference/table.md has it, without what is hidden from this viewer."""
+    key: str | None  # Only whoever sent the command is told its key.
+    event: dict[str, Any]  # The event as docs/reference/table.md has it, without what is hidden from this viewer.
 
 
 def seen_record(before: State, record: Record, viewer: Viewer) -> SeenRecord:

@@ -23,8 +23,7 @@ ENGLISH = Language("en")
 
 FOLDER = Path(__file__).parent
 
-Phrases = Mapping[str, str]
-"""Sentences with gaps by their keys; `has.player` is the key `player` of the table `has`."""
+Phrases = Mapping[str, str]  # Sentences with gaps by their keys; `has.player` is the key `player` of the table `has`.
 
 
 @lru_cache(maxsize=1)
