@@ -48,6 +48,7 @@ from punto.table.irregularity_findings import (
     is_established,
     is_to_be_put_right,
     lying_with,
+    possible_orders,
     record_of,
     rule_on,
 )
@@ -346,11 +347,13 @@ def void_for_case(draft: Draft, clause: str | None, reason: str, *, finding: Fin
 
 
 def can_play_on(table: Table) -> bool:
-    """Whether the hands can be completed: put right by their order, or as they lie."""
-    case = table.state.open_case
+    """Whether the hands can be completed: put right by their order, or as they lie, in whatever order they came."""
+    case, play = table.state.open_case, table.book.play
     evidence = in_true_places(Table(table.book, case.state_before), case.evidence)
-    is_known = due_by_order(table, evidence) is not None
-    return is_known or not has_wrong_number(table.book.play, evidence.left)
+    if due_by_order(table, evidence) is not None:
+        return True
+    orders = possible_orders(table.state.round_terms, play, evidence)
+    return not any(has_wrong_number(play, cards) for cards in orders)
 
 
 def play_on(draft: Draft) -> None:

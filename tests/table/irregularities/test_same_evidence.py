@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from punto import books
@@ -72,6 +72,7 @@ def clause_of(scene: Scene) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("book", books.NAMES)
 @settings(max_examples=300)
+@example(seed=7202, possible=False)  # in one of two orders the Banker has a natural, and a third card
 @given(seed=SEEDS, possible=st.booleans())
 def test_however_it_is_told_the_same_follows(book: str, seed: int, possible: bool) -> None:
     random = Random(seed)
