@@ -174,7 +174,13 @@ def due_by_order(table: Table, evidence: Evidence) -> Due | None:
         numbers = [card.nth or 0 for card in cards]
         over = tuple(number for number, hand in zip(numbers, due, strict=True) if hand is None)
         by_number = dict(sorted(zip(numbers, due, strict=True)))
-        possible.add((tuple(by_number.values()), over))
+        # A hand is the same where its cards came in the same order too: its first two may be a pair.
+        faces = sorted(
+            (hand.value, place, str(card.shown))
+            for place, (card, hand) in enumerate(zip(cards, due, strict=True))
+            if hand
+        )
+        possible.add((tuple(by_number.values()), over, tuple(faces)))
     return possible.pop()[0] if len(possible) == 1 else None
 
 
