@@ -7,15 +7,16 @@ A scene is played on a real table, so that what follows is what the table rules 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from punto.cards.card import DECK, Card
 from punto.coup.coup import next_hand
-from punto.drill.quiz import BOX, DEALER, MOST_TRIES, PLAYER, Chance, Rehearsal
+from punto.drill.quiz import BOX, DEALER, MOST_TRIES, PLAYER, Cards, Chance, Rehearsal
 from punto.rules.authority import LADDER, Role
 from punto.rules.book import Book
 from punto.rules.book_text import Finding, Irregularity, Signal
 from punto.rules.outcome import Hand
+from punto.table import irregularity_events as case_events
 from punto.table.betting import BetsClosed, CallBets
 from punto.table.command import Command
 from punto.table.dealing import RevealCard
@@ -23,37 +24,13 @@ from punto.table.event import Event
 from punto.table.header import Person
 from punto.table.insurance import WishInsurance
 from punto.table.irregularity_case import Awaits, Evidence, Face, OrderKnown, Place, RoundCard, Seen, Sighting
-from punto.table.irregularity_events import (
-    CaseOpened,
-    ClauseFound,
-    Effect,
-    JudgeReconstruction,
-    OrderCards,
-    Report,
-    ReturnBets,
-    Rule,
-    VoidRound,
-)
 from punto.table.irregularity_findings import due_hands, lying_with, rule_on
 from punto.table.settlement import SettlementReversed, SettleRound
 from punto.table.terms import Faces, Offering
 
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """A table on which something has just gone wrong, and what is seen of it."""
-
-    table: Rehearsal
-    cards: tuple[Sighting, ...] = ()
-    seen: tuple[Seen, ...] = ()
-    order: OrderKnown | None = None
-    round: int | None = None  # The round it happened in, where it is an earlier one.
-
-    @property
-    def report(self) -> Report:
-        return Report(
-            actor=DEALER, role=Role.DEALER, cards=self.cards, seen=self.seen, order=self.order, round=self.round
-        )
+Happening = tuple[Rehearsal, case_events.Report]  # A table on which something has gone wrong, and what is seen of it.
+SetUp = Callable[[Book, Chance], Happening | None]
+"""None if this cannot happen with these cards, or at a table of this book."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,42 +39,32 @@ class Scene:
 
     name: str  # What was seen, never what it comes to: the name stands beside the question.
     about: tuple[Finding, ...]  # What a book can take it for: the first of these that it speaks of.
-    set_up: Callable[[Book, Chance], Happening | None]
-    """None if this cannot happen with these cards, or at a table of this book."""
+    set_up: SetUp
     is_decided: bool = True  # Whether somebody of the house has to decide, where the book speaks of it.
 
     def entry(self, book: Book) -> Irregularity | None:
         """What the book says about it; None where the document is silent."""
-        entries = (book.irregularity(finding) for finding in self.about)
-        return next((entry for entry in entries if entry is not None), None)
+        return next(filter(None, map(book.irregularity, self.about)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Incident:
     """A scene that was reported, and what the table made of it."""
 
-    happening: Happening
+    table: Rehearsal
+    report: case_events.Report
     events: tuple[Event, ...]
-
-    @property
-    def table(self) -> Rehearsal:
-        return self.happening.table
-
-    @property
-    def book(self) -> Book:
-        return self.table.book
 
     @property
     def evidence(self) -> Evidence:
         """Everything that is known of the cards."""
-        opened = [event.evidence for event in self.events if isinstance(event, CaseOpened)]
-        return opened[0] if opened else Evidence()
+        opened = (event.evidence for event in self.events if isinstance(event, case_events.CaseOpened))
+        return next(opened, Evidence())
 
     @property
-    def clause_found(self) -> ClauseFound | None:
+    def clause_found(self) -> case_events.ClauseFound | None:
         """The clause that was found last; None for an error that was found too late."""
-        clauses = [event for event in self.events if isinstance(event, ClauseFound)]
-        return clauses[-1] if clauses else None
+        return next((event for event in reversed(self.events) if isinstance(event, case_events.ClauseFound)), None)
 
     @property
     def finding(self) -> Finding:
@@ -110,42 +77,37 @@ class Incident:
     @property
     def rule(self) -> Irregularity:
         """What the book says about it; a ruling where it is silent."""
-        return rule_on(self.book, self.finding)
+        return rule_on(self.table.book, self.finding)
 
     def hand(self, place: Place) -> tuple[Card | None, ...]:
         """The cards that lie with a hand, None for one whose face does not show."""
         if not self.evidence.cards:
             return self.table.cards(Hand(place.value))
-        lying = lying_with(self.evidence.cards, place)
-        return tuple(card.shown for card in lying)
+        return tuple(card.shown for card in lying_with(self.evidence.cards, place))
 
-    def judged(self, *, possible: bool) -> Incident:
-        """The same after the House's word on reconstruction."""
-        command = JudgeReconstruction(actor="the house", role=LADDER[-1], possible=possible)
-        return Incident(self.happening, (*self.events, *self.table.give(command)))
-
-    def ordered(self) -> Incident:
-        """The same after the order of the cards was set, as the report names them."""
-        return Incident(self.happening, (*self.events, *self.table.give(self.order(LADDER[-1]))))
-
-    def can_be_put_right(self) -> bool:
-        """Whether the table would take the House's word that the cards can be reconstructed."""
-        return self.table.takes(JudgeReconstruction(actor="the house", role=LADDER[-1], possible=True))
+    def after(self, command: Command) -> Incident:
+        return replace(self, events=(*self.events, *self.table.give(command)))
 
     def order(self, role: Role) -> Command:
         """What the case is waiting for, ordered by somebody of this rank."""
         second = Person("somebody else", LADDER[-1])
         if self.awaits is Awaits.JUDGEMENT:
-            return JudgeReconstruction(actor="somebody", role=role, second=second, possible=False)
+            return case_events.JudgeReconstruction(actor="somebody", role=role, second=second, possible=False)
         if self.awaits is Awaits.ORDER:
             numbered = enumerate(self.evidence.cards, start=1)
             cards = tuple(number for number, card in numbered if card in self.evidence.group)
-            return OrderCards(actor="somebody", role=role, second=second, cards=cards)
+            return case_events.OrderCards(actor="somebody", role=role, second=second, cards=cards)
         if self.awaits is Awaits.RETURN_BETS:
-            return ReturnBets(actor="somebody", role=role, second=second)
+            return case_events.ReturnBets(actor="somebody", role=role, second=second)
         if self.awaits is Awaits.RULING:
-            return Rule(actor="somebody", role=role, second=second, effect=Effect.VOID, reason="a drill")
-        return VoidRound(actor="somebody", role=role, second=second, reason="a drill")
+            effect = case_events.Effect.VOID
+            return case_events.Rule(actor="somebody", role=role, second=second, effect=effect, reason="a drill")
+        return case_events.VoidRound(actor="somebody", role=role, second=second, reason="a drill")
+
+
+def house_judgement(*, possible: bool) -> case_events.JudgeReconstruction:
+    """The House's word on whether the cards can be reconstructed."""
+    return case_events.JudgeReconstruction(actor="the house", role=LADDER[-1], possible=possible)
 
 
 def play_scene(book: Book, scene: Scene, chance: Chance) -> Incident:
@@ -153,9 +115,10 @@ def play_scene(book: Book, scene: Scene, chance: Chance) -> Incident:
     entry = scene.entry(book)
     for _ in range(MOST_TRIES):
         happening = scene.set_up(book, chance)
-        if happening is None or not happening.table.takes(happening.report):
+        if happening is None or not happening[0].takes(happening[1]):
             continue
-        incident = Incident(happening, happening.table.give(happening.report))
+        table, report = happening
+        incident = Incident(table, report, table.give(report))
         if incident.finding in scene.about and (entry is None or incident.finding is entry.kind):
             return incident
     raise AssertionError(f"{scene.name} can happen at a table of {book.name}")
@@ -167,7 +130,14 @@ CHANCE_SETTLED = 0.3  # How often an error that can be noticed after settlement 
 _OTHER_PLACE = {Hand.PLAYER: Place.BANKER, Hand.BANKER: Place.PLAYER}
 
 
-def _dealt(book: Book, cards: tuple[Card, ...], *, faces: Faces = Faces.UP) -> Rehearsal:
+def _report(
+    *cards: Sighting, seen: tuple[Seen, ...] = (), order: OrderKnown | None = None, late: int | None = None
+) -> case_events.Report:
+    """What the dealer saw; `late` is the round it happened in, where it is an earlier one."""
+    return case_events.Report(actor=DEALER, role=Role.DEALER, cards=cards, seen=seen, order=order, round=late)
+
+
+def _dealt(book: Book, cards: Cards, *, faces: Faces = Faces.UP) -> Rehearsal:
     """A table with a bet on Banker and these cards."""
     table = Rehearsal(book, faces=faces)
     table.bet(Hand.BANKER, STAKE)
@@ -175,18 +145,14 @@ def _dealt(book: Book, cards: tuple[Card, ...], *, faces: Faces = Faces.UP) -> R
     return table
 
 
-def _due(book: Book, cards: tuple[Card, ...]) -> Hand | None:
+def _due(book: Book, cards: Cards) -> Hand | None:
     """The hand that gets the card after these."""
     return next_hand(book.play, (*cards[0:4:2], *cards[4:5]), cards[1:4:2])
 
 
-def _unfinished(book: Book, number: int) -> Callable[[tuple[Card, ...]], bool]:
+def _unfinished(book: Book, number: int) -> Callable[[Cards], bool]:
     """Whether a card is due after the first `number` cards."""
     return lambda cards: _due(book, cards[:number]) is not None
-
-
-def _settle(table: Rehearsal) -> None:
-    table.give(SettleRound(actor=DEALER, role=Role.DEALER))
 
 
 def third_card_crossed(book: Book, chance: Chance) -> Happening:
@@ -194,7 +160,7 @@ def third_card_crossed(book: Book, chance: Chance) -> Happening:
     cards = chance.find_cards(_unfinished(book, 4))
     hand = _due(book, cards[:4])
     assert hand is not None
-    return Happening(_dealt(book, cards[:4]), (Sighting(card=cards[4], lies=_OTHER_PLACE[hand]),))
+    return _dealt(book, cards[:4]), _report(Sighting(card=cards[4], lies=_OTHER_PLACE[hand]))
 
 
 def first_cards_crossed(book: Book, chance: Chance) -> Happening:
@@ -203,7 +169,7 @@ def first_cards_crossed(book: Book, chance: Chance) -> Happening:
     crossed = chance.one_of([(number - 1, number), (number,)])
     table = _dealt(book, chance.cards()[:number])
     hands = table.state.record
-    return Happening(table, tuple(Sighting(nth=nth, lies=_OTHER_PLACE[hands[nth - 1]]) for nth in crossed))
+    return table, _report(*(Sighting(nth=nth, lies=_OTHER_PLACE[hands[nth - 1]]) for nth in crossed))
 
 
 def unseen_card_crossed(book: Book, chance: Chance) -> Happening:
@@ -211,24 +177,25 @@ def unseen_card_crossed(book: Book, chance: Chance) -> Happening:
     table = _dealt(book, chance.cards()[: chance.between(1, 3)], faces=Faces.DOWN)
     hand = _due(book, DECK[: table.state.cards_out])
     assert hand is not None, "the first four have their places by order alone"
-    return Happening(table, (Sighting(card=None, lies=_OTHER_PLACE[hand], face=Face.DOWN),))
+    return table, _report(Sighting(card=None, lies=_OTHER_PLACE[hand], face=Face.DOWN))
 
 
-def drawn_together(book: Book, chance: Chance) -> Happening:
-    """Two cards come at once, and nobody knows which was first."""
-    number = chance.between(1, 4)
-    cards = chance.find_cards(_unfinished(book, number))
-    two = (
-        Sighting(card=cards[4], lies=Place.PLAYER, together=True),
-        Sighting(card=cards[5], lies=Place.BANKER, together=True),
-    )
-    return Happening(_dealt(book, cards[:number]), two)
+def _next_cards(*places: Place, order: OrderKnown | None = None) -> Callable[[Book, Chance], Happening]:
+    """The next card lies at this place; or several come at once, in an order that is known or not."""
+
+    def set_up(book: Book, chance: Chance) -> Happening:
+        number = chance.between(1, 4)
+        cards = chance.find_cards(_unfinished(book, number))
+        together = len(places) > 1
+        lying = zip(cards[4:], places, strict=False)
+        sightings = (Sighting(card=card, lies=place, together=together) for card, place in lying)
+        return _dealt(book, cards[:number]), _report(*sightings, order=order)
+
+    return set_up
 
 
-def drawn_together_in_sight(book: Book, chance: Chance) -> Happening:
-    """Two cards come at once, and everybody saw which was first."""
-    happening = drawn_together(book, chance)
-    return Happening(happening.table, happening.cards, order=OrderKnown.SEEN)
+drawn_together = _next_cards(Place.PLAYER, Place.BANKER)
+drawn_in_sight = _next_cards(Place.PLAYER, Place.BANKER, order=OrderKnown.SEEN)
 
 
 def shown_in_its_place(book: Book, chance: Chance) -> Happening:
@@ -240,33 +207,28 @@ def shown_in_its_place(book: Book, chance: Chance) -> Happening:
     nth = hidden.pop()
     if number == 4:
         for other in hidden[: chance.between(0, len(hidden))]:
-            hand = table.state.record[other]
-            reveal = RevealCard(actor=DEALER, role=Role.DEALER, hand=hand, number=other // 2 + 1, card=cards[other])
-            table.give(reveal)
-    return Happening(table, (Sighting(nth=nth + 1, face=Face.UP, is_=cards[nth]),))
+            hand, place = table.state.record[other], other // 2 + 1
+            table.give(RevealCard(actor=DEALER, role=Role.DEALER, hand=hand, number=place, card=cards[other]))
+    return table, _report(Sighting(nth=nth + 1, face=Face.UP, is_=cards[nth]))
 
 
 def shown_before_it_is_due(book: Book, chance: Chance) -> Happening:
     """With four cards face down, one more comes out open before anybody knows whether it is due."""
     cards = chance.cards()
     table = _dealt(book, cards[:4], faces=Faces.DOWN)
-    return Happening(table, (Sighting(card=cards[4], lies=Place.TABLE, face=Face.UP),))
+    return table, _report(Sighting(card=cards[4], lies=Place.TABLE, face=Face.UP))
 
 
 def one_card_more(book: Book, chance: Chance) -> Happening:
     """All cards are out, and then one more comes; sometimes it is noticed only after settlement."""
     table = _dealt(book, chance.cards())
     if chance.happens(CHANCE_SETTLED):
-        _settle(table)
+        table.give(_SETTLE)
     place = chance.one_of([Place.PLAYER, Place.BANKER, Place.TABLE])
-    return Happening(table, (Sighting(card=chance.one_of(DECK), lies=place),))
+    return table, _report(Sighting(card=chance.one_of(DECK), lies=place))
 
 
-def on_the_floor(book: Book, chance: Chance) -> Happening:
-    """The next card falls to the floor and is recovered."""
-    number = chance.between(1, 4)
-    cards = chance.find_cards(_unfinished(book, number))
-    return Happening(_dealt(book, cards[:number]), (Sighting(card=cards[4], lies=Place.FLOOR),))
+_SETTLE = SettleRound(actor=DEALER, role=Role.DEALER)
 
 
 def before_the_call(book: Book, chance: Chance) -> Happening | None:
@@ -275,7 +237,7 @@ def before_the_call(book: Book, chance: Chance) -> Happening | None:
         return None
     table = Rehearsal(book)
     table.place(Hand.BANKER, STAKE)
-    return Happening(table, (Sighting(card=chance.cards()[0], lies=Place.PLAYER),))
+    return table, _report(Sighting(card=chance.cards()[0], lies=Place.PLAYER))
 
 
 def one_card_less(book: Book, chance: Chance) -> Happening | None:
@@ -286,27 +248,27 @@ def one_card_less(book: Book, chance: Chance) -> Happening | None:
     if not others:
         return None
     table = _dealt(book, cards)
-    _settle(table)
-    return Happening(table, (Sighting(nth=nth, is_=chance.one_of(others)),))
+    table.give(_SETTLE)
+    return table, _report(Sighting(nth=nth, is_=chance.one_of(others)))
 
 
 def foreign_card(book: Book, chance: Chance) -> Happening:
     """A card of another set lies on the table."""
     cards = chance.cards()
     table = _dealt(book, cards[: chance.between(1, 4)])
-    return Happening(table, (Sighting(card=cards[4], lies=Place.TABLE, foreign=True),))
+    return table, _report(Sighting(card=cards[4], lies=Place.TABLE, foreign=True))
 
 
 def two_errors(book: Book, chance: Chance) -> Happening:
     """Cards lie with the wrong hand, and beside that something else went wrong."""
-    crossed = first_cards_crossed(book, chance)
-    beside = chance.one_of([foreign_card, drawn_together])(book, chance)
-    return Happening(crossed.table, (*crossed.cards, *beside.cards))
+    table, crossed = first_cards_crossed(book, chance)
+    _, beside = chance.one_of([foreign_card, drawn_together])(book, chance)
+    return table, _report(*crossed.cards, *beside.cards)
 
 
-def _scene_of(seen: Seen) -> Callable[[Book, Chance], Happening]:
+def _scene_of(seen: Seen) -> SetUp:
     """Something beside the cards is seen, with up to four of them on the table."""
-    return lambda book, chance: Happening(_dealt(book, chance.cards()[: chance.between(1, 4)]), seen=(seen,))
+    return lambda book, chance: (_dealt(book, chance.cards()[: chance.between(1, 4)]), _report(seen=(seen,)))
 
 
 def insurance_neglected(book: Book, chance: Chance) -> Happening | None:
@@ -323,18 +285,17 @@ def insurance_neglected(book: Book, chance: Chance) -> Happening | None:
         return None
     table.give(wish)
     table.deal(cards[4:])
-    return Happening(table, seen=(Seen.INSURANCE_NEGLECTED,))
+    return table, _report(seen=(Seen.INSURANCE_NEGLECTED,))
 
 
 def found_late(book: Book, chance: Chance) -> Happening:
     """What went wrong in one round comes to light in the next."""
-    happening = one_card_more(book, chance)
-    table = happening.table
+    table, report = one_card_more(book, chance)
     if table.state.settled is None:
-        _settle(table)
+        table.give(_SETTLE)
     late = table.state.round
     table.give(CallBets(actor=DEALER, role=Role.DEALER))
-    return Happening(table, happening.cards, round=late)
+    return table, _report(*report.cards, late=late)
 
 
 SCENES: dict[str, Scene] = {
@@ -344,12 +305,12 @@ SCENES: dict[str, Scene] = {
         Scene("first-cards-crossed", (Finding.WRONG_SIDE,), first_cards_crossed),
         Scene("unseen-card-crossed", (Finding.WRONG_SIDE,), unseen_card_crossed),
         Scene("two-at-once", (Finding.DRAWN_TOGETHER,), drawn_together),
-        Scene("two-at-once-in-sight", (Finding.DRAWN_TOGETHER,), drawn_together_in_sight, is_decided=False),
+        Scene("two-at-once-in-sight", (Finding.DRAWN_TOGETHER,), drawn_in_sight, is_decided=False),
         Scene("shown-in-its-place", (Finding.FACE_UP,), shown_in_its_place, is_decided=False),
         Scene("shown-before-it-is-due", (Finding.EXPOSED,), shown_before_it_is_due),
         Scene("one-card-more", (Finding.EXCESS, Finding.WRONG_NUMBER), one_card_more),
         Scene("one-card-less", (Finding.DEALING_ERROR, Finding.WRONG_NUMBER), one_card_less),
-        Scene("on-the-floor", (Finding.DEALING_ERROR,), on_the_floor),
+        Scene("on-the-floor", (Finding.DEALING_ERROR,), _next_cards(Place.FLOOR)),
         Scene("before-the-call", (Finding.DEALING_ERROR,), before_the_call, is_decided=False),
         Scene("card-of-another-set", (Finding.FOREIGN_CARD,), foreign_card),
         Scene("two-errors", (Finding.FOREIGN_CARD, Finding.DRAWN_TOGETHER), two_errors),
@@ -362,7 +323,6 @@ SCENES: dict[str, Scene] = {
         Scene("something-else", (Finding.UNCOVERED,), _scene_of(Seen.UNCOVERED)),
     )
 }
-"""By name."""
 
 _WHERE_SILENT = ("first-cards-crossed", "on-the-floor", "power-failure")
 """What is asked of a document that does not speak of it: enough to know that it is silent."""
@@ -375,7 +335,6 @@ def scenes_of(book: Book) -> tuple[Scene, ...]:
 
 # What happened, told as a report tells it: the cards in the order in which they left the shoe, where each
 # lies, which faces show, and what else was seen. No word of a clause in it.
-
 
 _SEEN_WORDS = {
     Seen.FOREIGN_CARD: "A card of another set is found.",
@@ -404,37 +363,35 @@ _PLACE_WORDS = {
 
 def tell_incident(incident: Incident) -> str:
     """What happened, in sentences."""
-    return " ".join(_incident_sentences(incident))
-
-
-def _incident_sentences(incident: Incident) -> list[str]:
-    happening, evidence = incident.happening, incident.evidence
+    report, evidence = incident.report, incident.evidence
     sentences = []
     if incident.table.table.terms.faces is Faces.DOWN:
         sentences.append("Cards are dealt face down at this table.")
-    if happening.round is not None:
-        where = ", ".join(_sighting_words(sighting) for sighting in happening.cards)
-        sentences.append(f"Bets are open when it is noticed that in the round before one card more came: {where}.")
-        return sentences
+    if report.round is not None:
+        where = ", ".join(
+            f"{card.card.symbol if card.card else 'a card'} {_PLACE_WORDS[card.lies]}"
+            for card in report.cards
+            if card.lies
+        )
+        return " ".join(
+            (*sentences, f"Bets are open when it is noticed that in the round before one card more came: {where}.")
+        )
     if any(isinstance(event, SettlementReversed) for event in incident.events):
         sentences.append("The round has been settled, and the next has not begun.")
     if any(isinstance(event, BetsClosed) for event in incident.events):
         sentences.append("Bets have not been closed.")
-    sentences.append(_cards_words(evidence))
-    if len(evidence.group) > 1:
-        known = "everybody saw in which order" if evidence.order else "nobody knows in which order"
-        together = " and ".join(_face_words(card) for card in evidence.group)
-        sentences.append(f"{together} came at once, and {known}{', as written' if evidence.order else ''}.")
-    return [*sentences, *(_SEEN_WORDS[fact] for fact in evidence.seen)]
-
-
-def _cards_words(evidence: Evidence) -> str:
     listed = [card for card in evidence.cards if not card.foreign]
-    in_order = f"Out of the shoe, in this order: {'; '.join(map(_lying_words, listed))}." if listed else ""
-    foreign = [
-        f"{_face_words(card)} of another set lies {_PLACE_WORDS[card.lies]}." for card in evidence.cards if card.foreign
-    ]
-    return " ".join(filter(None, (in_order, *foreign))) or "No card is out."
+    if listed:
+        sentences.append(f"Out of the shoe, in this order: {'; '.join(map(_lying_words, listed))}.")
+    foreign = [card for card in evidence.cards if card.foreign]
+    sentences += [f"{_face_words(card)} of another set lies {_PLACE_WORDS[card.lies]}." for card in foreign]
+    if not evidence.cards:
+        sentences.append("No card is out.")
+    if len(evidence.group) > 1:
+        known = "everybody saw in which order, as written" if evidence.order else "nobody knows in which order"
+        together = " and ".join(_face_words(card) for card in evidence.group)
+        sentences.append(f"{together} came at once, and {known}.")
+    return " ".join((*sentences, *(_SEEN_WORDS[fact] for fact in evidence.seen)))
 
 
 def _lying_words(card: RoundCard) -> str:
@@ -446,20 +403,13 @@ def _face_words(card: RoundCard) -> str:
     return card.shown.symbol if card.shown else "a card face down"
 
 
-def _sighting_words(sighting: Sighting) -> str:
-    assert sighting.lies is not None
-    face = sighting.card.symbol if sighting.card else "a card"
-    return f"{face} {_PLACE_WORDS[sighting.lies]}"
-
-
 def where_due(incident: Incident) -> str:
     """Where the table of play puts the cards that lie elsewhere."""
-    play, cards = incident.book.play, incident.evidence.left
+    play, cards = incident.table.book.play, incident.evidence.left
     due = due_hands(play, cards) or due_hands(play, cards[:4]) or ()
-    misplaced = []
-    for card, hand in zip(cards, due, strict=False):
-        if hand is None:
-            misplaced.append(f"{_face_words(card)} was due to nobody")
-        elif card.lies.value != hand.value:
-            misplaced.append(f"{_face_words(card)} was due to {hand.value.title()}")
+    misplaced = [
+        f"{_face_words(card)} was due to {hand.value.title() if hand else 'nobody'}"
+        for card, hand in zip(cards, due, strict=False)
+        if hand is None or card.lies.value != hand.value
+    ]
     return "; ".join(misplaced)

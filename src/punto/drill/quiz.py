@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
-from msgspec.structs import replace as replace_struct
+from msgspec.structs import replace
 
 from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
@@ -48,7 +48,6 @@ class Chance:
         return least + self._below(most - least + 1)
 
     def one_of(self, values: Sequence[T]) -> T:
-        """One of the values."""
         return values[self._below(len(values))]
 
     def some_of(self, values: Sequence[T], number: int) -> list[T]:
@@ -61,7 +60,6 @@ class Chance:
         return taken
 
     def shuffled(self, values: Sequence[T]) -> list[T]:
-        """All of the values, in any order."""
         order = list(values)
         for last in range(len(order) - 1, 0, -1):
             place = self._below(last + 1)
@@ -69,7 +67,6 @@ class Chance:
         return order
 
     def happens(self, probability: float) -> bool:
-        """Whether something of this probability happens."""
         return self._fraction() < probability
 
     def cards(self) -> Cards:
@@ -98,10 +95,6 @@ class Chance:
         return ((high << 26) + low) / (1 << 53)
 
 
-# Reading an answer gives one exact form, and the answer is right if the right one has the same. What cannot
-# be read is neither right nor wrong: the question is asked again.
-
-
 _ODDS = re.compile(r"(\d+(?:\.\d+)?)\s*(?::|-|to)\s*(\d+(?:\.\d+)?)", re.ASCII)
 _BACK_WORDS = ("push", "returned", "return", "back", "nothing")
 _LOST_WORDS = ("lost", "lose", "loses", "l", "taken")
@@ -127,18 +120,15 @@ class WordAnswer:
 
     def read(self, text: str) -> str:
         """The word that is meant: by itself, by its first letters, or by its number."""
-        said = text.strip().lower().replace(" ", "-")
-        if said.isascii() and said.isdecimal() and len(said) < 3 and 1 <= int(said) <= len(self.words):
-            return self.words[int(said) - 1]
-        words = [word for word in self.words if word == said] or [
-            word for word in self.words if said and word.startswith(said)
-        ]
-        if len(words) != 1:
+        typed = text.strip().lower().replace(" ", "-")
+        if typed.isascii() and typed.isdecimal() and len(typed) < 3 and 1 <= int(typed) <= len(self.words):
+            return self.words[int(typed) - 1]
+        words = [word for word in self.words if typed and word.startswith(typed)]
+        if typed not in words and len(words) != 1:
             raise UnreadableAnswer(f"answer with {self.hint}")
-        return words[0]
+        return typed if typed in words else words[0]
 
     def show(self, answer: str) -> str:
-        """A right answer in words."""
         return self.phrases[self.words.index(answer)] if self.phrases else answer
 
 
@@ -147,19 +137,16 @@ class WinningsAnswer:
     """What a bet of this stake wins: an amount, 0 if it is returned, or that it is lost."""
 
     stake: int
-
-    @property
-    def hint(self) -> str:
-        return "the winnings, 0 if it goes back, or lost"
+    hint: ClassVar[str] = "the winnings, 0 if it goes back, or lost"
 
     def read(self, text: str) -> str:
-        said = text.strip().lower().replace(",", "").removeprefix("+")
-        if said in _LOST_WORDS:
+        typed = text.strip().lower().replace(",", "").removeprefix("+")
+        if typed in _LOST_WORDS:
             return format_amount(-self.stake)
-        if said in _BACK_WORDS:
+        if typed in _BACK_WORDS:
             return format_amount(0)
         try:
-            return format_amount(parse_amount(said[:LONGEST_ANSWER], allow_zero=True, allow_negative=True))
+            return format_amount(parse_amount(typed[:LONGEST_ANSWER], allow_zero=True, allow_negative=True))
         except ValueError:
             raise UnreadableAnswer(f"answer with {self.hint}") from None
 
@@ -172,20 +159,17 @@ class WinningsAnswer:
 class OfferAnswer:
     """Odds and the greatest stake of insurance, or that none is offered."""
 
-    @property
-    def hint(self) -> str:
-        return "odds and greatest stake, such as 3:1 50, or none"
+    hint: ClassVar[str] = "odds and greatest stake, such as 3:1 50, or none"
 
     def read(self, text: str) -> str:
-        said = text.strip().lower()[:LONGEST_ANSWER]
-        if said in _NO_OFFER_WORDS:
+        typed = text.strip().lower()[:LONGEST_ANSWER]
+        if typed in _NO_OFFER_WORDS:
             return NO_OFFER
-        match = _ODDS.match(said)
-        rest = said[match.end() :].strip(" ,;") if match else ""
         try:
-            if match is None:
+            if (match := _ODDS.match(typed)) is None:
                 raise ValueError
-            return offer_form(format_odds(parse_odds(f"{match[1]}:{match[2]}")), parse_amount(rest.replace(",", "")))
+            most = parse_amount(typed[match.end() :].strip(" ,;").replace(",", ""))
+            return offer_form(format_odds(parse_odds(f"{match[1]}:{match[2]}")), most)
         except ValueError:
             raise UnreadableAnswer(f"answer with {self.hint}") from None
 
@@ -211,7 +195,6 @@ class AnswerForm(Protocol):
 
 
 def offer_form(odds: str, most: int) -> str:
-    """The exact form of an offer."""
     return f"{odds} {format_amount(most)}"
 
 
@@ -267,7 +250,6 @@ class QuestionKind:
 
 
 def sense_of(book: Book, clause: str | None) -> str:
-    """What a clause says, in our words."""
     text = book.clause(clause) if clause else None
     return text.sense if text is not None else ""
 
@@ -279,9 +261,6 @@ def bet_name(book: Book, area: str) -> str:
     _, cards = book.insurance_areas[area]
     window = next(window for window in book.offers.windows if window.cards == cards)
     return f"{label_of(book, area)} ({window.label[:1].lower()}{window.label[1:]})"
-
-
-# The table of a question is the one that everything else runs on, so the right answer is what a real table does.
 
 
 PLAYER = "a player"
@@ -298,9 +277,7 @@ class Rehearsal:
 
     def __init__(self, book: Book, *, faces: Faces = Faces.UP, offering: Offering = Offering.AUTOMATIC) -> None:
         self.table = Table(book)
-        terms = replace_struct(
-            default_terms(book), source=SourceKind.ENTERED, burn="none", faces=faces, offering=offering
-        )
+        terms = replace(default_terms(book), source=SourceKind.ENTERED, burn="none", faces=faces, offering=offering)
         self.give(OpenTable(actor="the house", role=Role.PIT_SUPERVISOR, terms=terms))
         self.give(TakeSeat(actor=PLAYER, role=Role.PLAYER, box=BOX))
         self.give(LoadShoe(actor=DEALER, role=Role.DEALER))
@@ -323,7 +300,6 @@ class Rehearsal:
         return step.events
 
     def takes(self, command: Command) -> bool:
-        """Whether the table would accept a command."""
         return refusal_of(self.table, command) is None
 
     def place(self, hand: Hand, amount: int) -> None:
@@ -332,7 +308,6 @@ class Rehearsal:
         self.give(PlaceBet(actor=PLAYER, role=Role.PLAYER, box=BOX, area=area, amount=amount))
 
     def bet(self, hand: Hand, amount: int) -> None:
-        """Place a main bet and close betting."""
         self.place(hand, amount)
         self.close()
 
@@ -353,3 +328,8 @@ class Rehearsal:
     def cards(self, hand: Hand) -> tuple[Card | None, ...]:
         """The cards of a hand, None for a card face down."""
         return tuple(slot.card if slot.face_up else None for slot in self.state.slots(hand))
+
+    @property
+    def hands(self) -> tuple[tuple[Card | None, ...], tuple[Card | None, ...]]:
+        """Player's cards and Banker's."""
+        return self.cards(Hand.PLAYER), self.cards(Hand.BANKER)

@@ -1,8 +1,7 @@
 """Questions on a round without errors: who draws, who won, what is called, what bets and boxes are paid,
 chips, insurance.
 
-For each kind there are its subjects in a book, how one is asked, and the kind itself, which
-`punto.drill.training` lists.
+For each kind there are its subjects in a book and how one is asked; `ROUND_KINDS` lists them.
 """
 
 from __future__ import annotations
@@ -10,36 +9,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
-from punto.cards.card import Card
 from punto.coup.coup import Coup, deal, next_hand, points
-from punto.drill.quiz import (
-    BOX,
-    DEALER,
-    LONGEST_ANSWER,
-    MOST_TRIES,
-    NO_OFFER,
-    PLAYER,
-    Chance,
-    OfferAnswer,
-    Question,
-    QuestionKind,
-    Rehearsal,
-    Topic,
-    UnreadableAnswer,
-    WinningsAnswer,
-    WordAnswer,
-    bet_name,
-    offer_form,
-)
+from punto.drill import quiz
+from punto.drill.quiz import Cards, Chance, Question, QuestionKind, Rehearsal, Topic, UnreadableAnswer, bet_name
 from punto.money import format_amount, format_money, parse_amount
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.rules.book_text import Area
-from punto.rules.outcome import Hand, Result, Winner, format_odds, parse_odds
+from punto.rules.outcome import Hand, Result, Winner, parse_odds
 from punto.rules.table_of_play import STOOD
-from punto.rules.wording import row_words
+from punto.rules.wording import outcome_words, row_words
 from punto.table.betting import PlaceBet
 from punto.table.house import TakeSeat
 from punto.table.insurance import TakeInsurance
@@ -47,7 +29,6 @@ from punto.table.settlement import RoundSettled, SettleRound
 from punto.table.slip import SettlementLine, offers_of, settle_slip
 from punto.table.terms import boxes_of
 
-DRAW_NAME = "draw"
 NOBODY = "nobody"
 
 _FOUR_CARDS = "four-cards"
@@ -65,7 +46,7 @@ def ask_draw(book: Book, subject: str, chance: Chance) -> Question:
     wanted = chance.one_of([*Hand, None])
     number = 4 if subject == _FOUR_CARDS else 5
 
-    def fits(cards: tuple[Card, ...]) -> bool:
+    def fits(cards: Cards) -> bool:
         player, banker = _dealt_hands(cards, number)
         if subject == _FOUR_CARDS:
             return True
@@ -76,26 +57,16 @@ def ask_draw(book: Book, subject: str, chance: Chance) -> Question:
     player, banker = _dealt_hands(cards, number)
     right = next_hand(book.play, player, banker)
     why, clause = _why_drawn(book, player, banker)
-    return Question(
-        Topic(book.name, DRAW_NAME, subject),
-        "Who gets the next card?",
-        WordAnswer((Hand.PLAYER.value, Hand.BANKER.value, NOBODY)),
-        right.value if right is not None else NOBODY,
-        why,
-        clause,
-        player,
-        banker,
-    )
+    topic, form = Topic(book.name, "draw", subject), quiz.WordAnswer((*(hand.value for hand in Hand), NOBODY))
+    answer = right.value if right is not None else NOBODY
+    return Question(topic, "Who gets the next card?", form, answer, why, clause, player, banker)
 
 
-DRAW_KIND = QuestionKind(DRAW_NAME, "who draws", draw_subjects, ask_draw)
-
-
-def _dealt_hands(cards: tuple[Card, ...], number: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def _dealt_hands(cards: Cards, number: int) -> tuple[Cards, Cards]:
     return (cards[0], cards[2], *cards[4:number]), (cards[1], cards[3])
 
 
-def _why_drawn(book: Book, player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[str, str]:
+def _why_drawn(book: Book, player: Cards, banker: Cards) -> tuple[str, str]:
     play, p, b = book.play, points(player[:2]), points(banker)
     if play.ends[p * 10 + b]:
         return f"Player {p}, Banker {b}: a natural ends the deal", book.play.naturals_clause
@@ -112,33 +83,20 @@ def _why_drawn(book: Book, player: tuple[Card, ...], banker: tuple[Card, ...]) -
     return f"Player's third card counts {third}, and then Banker {does} on {b}", banks.clause
 
 
-WINNER_NAME = "winner"
-
-
 def ask_winner(book: Book, subject: str, chance: Chance) -> Question:
     """Who won a finished deal."""
     wanted = chance.one_of(list(Winner))
 
-    def fits(cards: tuple[Card, ...]) -> bool:
+    def fits(cards: Cards) -> bool:
         return f"{len(deal(book.play, cards).cards)}-cards" == subject
 
     coup = deal(book.play, chance.find_cards(fits, lambda cards: deal(book.play, cards).winner is wanted))
-    return Question(
-        Topic(book.name, WINNER_NAME, subject),
-        "Who won?",
-        WordAnswer(tuple(winner.value for winner in Winner)),
-        coup.winner.value,
-        f"Player has {coup.player_points}, Banker has {coup.banker_points}",
-        book.play.tie_clause if coup.winner is Winner.TIE else book.play.winner_clause,
-        coup.player,
-        coup.banker,
-    )
+    topic, form = Topic(book.name, "winner", subject), quiz.WordAnswer(tuple(winner.value for winner in Winner))
+    why = f"Player has {coup.player_points}, Banker has {coup.banker_points}"
+    clause = book.play.tie_clause if coup.winner is Winner.TIE else book.play.winner_clause
+    return Question(topic, "Who won?", form, coup.winner.value, why, clause, coup.player, coup.banker)
 
 
-WINNER_KIND = QuestionKind(WINNER_NAME, "who won", lambda _: ("4-cards", "5-cards", "6-cards"), ask_winner)
-
-
-CALLS_NAME = "calls"
 OPENS, CLOSES, DECLARES = "bets-open", "bets-close", "declare"
 NOTHING_MORE = "nothing more"
 
@@ -155,22 +113,16 @@ def ask_calls(book: Book, subject: str, chance: Chance) -> Question:
     return (_ask_call if subject in (OPENS, CLOSES) else _ask_declared)(book, subject, chance)
 
 
-CALLS_KIND = QuestionKind(CALLS_NAME, "the words to call", calls_subjects, ask_calls)
-
-
 def _ask_call(book: Book, subject: str, chance: Chance) -> Question:
-    call = book.betting.opens if subject == OPENS else book.betting.closes
+    opens, closes = book.betting.opens, book.betting.closes
+    call, when = (opens, "open") if subject == OPENS else (closes, "close")
     assert call.words is not None
-    when = "open" if subject == OPENS else "close"
-    phrases = tuple(chance.shuffled(sorted(_call_phrases(book))))
-    return Question(
-        Topic(book.name, CALLS_NAME, subject),
-        f"Bets {when}. What do you call?",
-        WordAnswer(tuple(map(_phrase_word, phrases)), phrases),
-        _phrase_word(call.words.en),
-        f"bets {when} with the call “{call.words.en}”",
-        call.clause,
-    )
+    known = {call.words.en for call in (opens, closes) if call.words is not None}
+    known |= {declaration.labels.en for declaration, _ in book.declarations}
+    phrases = tuple(chance.shuffled(sorted(known)))
+    topic, form = Topic(book.name, "calls", subject), quiz.WordAnswer(tuple(map(_phrase_word, phrases)), phrases)
+    why = f"bets {when} with the call “{call.words.en}”"
+    return Question(topic, f"Bets {when}. What do you call?", form, _phrase_word(call.words.en), why, call.clause)
 
 
 def _ask_declared(book: Book, subject: str, chance: Chance) -> Question:
@@ -178,7 +130,7 @@ def _ask_declared(book: Book, subject: str, chance: Chance) -> Question:
     wanted = subject.removeprefix(f"{DECLARES}-")
     is_declared = chance.happens(0.7)
 
-    def fits(cards: tuple[Card, ...]) -> bool:
+    def fits(cards: Cards) -> bool:
         names = deal(book.play, cards).declared(book)
         return (names == (wanted,)) if is_declared else not names
 
@@ -188,34 +140,21 @@ def _ask_declared(book: Book, subject: str, chance: Chance) -> Question:
     declared = {declaration.name: declaration for declaration, _ in book.declarations}
     right = declared[names[0]] if names else None
     phrases = (*(declaration.labels.en for declaration in declared.values()), NOTHING_MORE)
-    answer = right.labels.en if right is not None else NOTHING_MORE
+    topic, form = Topic(book.name, "calls", subject), quiz.WordAnswer(tuple(map(_phrase_word, phrases)), phrases)
+    text = "What do you call beside the points and the winner?"
     points = f"Player {coup.player_points}, Banker {coup.banker_points}"
-    said = f"“{answer}” is called" if right is not None else "only the points and the winner are called"
-    return Question(
-        Topic(book.name, CALLS_NAME, subject),
-        "What do you call beside the points and the winner?",
-        WordAnswer(tuple(map(_phrase_word, phrases)), phrases),
-        _phrase_word(answer),
-        f"{points}: {said}",
-        right.clause if right is not None else book.play.points_clause,
-        coup.player,
-        coup.banker,
-    )
-
-
-def _call_phrases(book: Book) -> set[str]:
-    """Every call that could be meant: those of the book, and what is declared."""
-    calls = (book.betting.opens, book.betting.closes)
-    return {call.words.en for call in calls if call.words is not None} | {
-        declaration.labels.en for declaration, _ in book.declarations
-    }
+    if right is None:
+        answer, clause = NOTHING_MORE, book.play.points_clause
+        why = f"{points}: only the points and the winner are called"
+    else:
+        answer, clause, why = right.labels.en, right.clause, f"{points}: “{right.labels.en}” is called"
+    return Question(topic, text, form, _phrase_word(answer), why, clause, coup.player, coup.banker)
 
 
 def _phrase_word(phrase: str) -> str:
     return "-".join("".join(c if c.isalnum() else " " for c in phrase.lower()).split())
 
 
-PAYMENT_NAME = "pays"
 PAYMENT_TRIES = 4000
 STAKE_CHIP = 5_00  # Stakes are whole numbers of these, in minor units.
 MOST_CHIPS = 60
@@ -230,10 +169,7 @@ def ask_pays(book: Book, area: str, chance: Chance) -> Question:
     for _ in range(PAYMENT_TRIES):
         coup = deal(book.play, chance.cards())
         slip = _payment_slip(book, coup, area, chance)
-        if not slip:
-            continue
-        lines = settle_slip(book, coup, slip)
-        if isinstance(lines, Refusal):
+        if not slip or isinstance(lines := settle_slip(book, coup, slip), Refusal):
             continue
         line = next(line for line in lines if line.area == area)
         settled = coup, slip, line
@@ -241,20 +177,17 @@ def ask_pays(book: Book, area: str, chance: Chance) -> Question:
             break
     assert settled is not None, "every bet can be placed on some deal"
     coup, slip, line = settled
-    return Question(
-        Topic(book.name, PAYMENT_NAME, area),
-        f"{_placed_words(book, slip, area)} What is paid on {bet_name(book, area)}?",
-        WinningsAnswer(line.stake),
-        format_amount(line.net),
-        _why_paid(book, coup, line),
-        line.outcome.clause,
-        coup.player,
-        coup.banker,
-        tuple(slip.items()),
-    )
-
-
-PAYMENT_KIND = QuestionKind(PAYMENT_NAME, "what a bet is paid", lambda book: book.areas, ask_pays)
+    bet, label = book.bet(area), bet_name(book, area)
+    given_up = ", given up" if bet is not None and bet.kind is Area.ANTE and len(slip) == 1 else ""
+    placed = " and ".join(f"{format_money(stake)} on {bet_name(book, one)}" for one, stake in slip.items())
+    text = f"{placed}{given_up}. What is paid on {label}?"
+    outcome = line.outcome
+    result = {Result.PUSH: "goes back", Result.LOSE: "loses"}.get(outcome.result) or f"pays {outcome_words(outcome)}"
+    points = f"Player {coup.player_points}, Banker {coup.banker_points}"
+    why = f"{points}: {label} {result}{_paid_row_words(book, coup, line)}"
+    topic, form, answer = Topic(book.name, "pays", area), quiz.WinningsAnswer(line.stake), format_amount(line.net)
+    stakes = tuple(slip.items())
+    return Question(topic, text, form, answer, why, outcome.clause, coup.player, coup.banker, stakes)
 
 
 def _payment_slip(book: Book, coup: Coup, area: str, chance: Chance) -> dict[str, int]:
@@ -277,22 +210,6 @@ def _payment_slip(book: Book, coup: Coup, area: str, chance: Chance) -> dict[str
     return {**beside, area: stake}
 
 
-def _placed_words(book: Book, slip: dict[str, int], area: str) -> str:
-    """The bets on the table, in a sentence."""
-    bets = [f"{format_money(stake)} on {bet_name(book, bet)}" for bet, stake in slip.items()]
-    bet = book.bet(area)
-    is_given_up = bet is not None and bet.kind is Area.ANTE and len(slip) == 1
-    return f"{' and '.join(bets)}{', given up' if is_given_up else ''}."
-
-
-def _why_paid(book: Book, coup: Coup, line: SettlementLine) -> str:
-    points = f"Player {coup.player_points}, Banker {coup.banker_points}"
-    label, when = bet_name(book, line.area), _paid_row_words(book, coup, line)
-    if line.outcome.odds is not None:
-        return f"{points}: {label} pays {format_odds(line.outcome.odds)}{when}"
-    return f"{points}: {label} {'goes back' if line.outcome.result is Result.PUSH else 'loses'}{when}"
-
-
 def _paid_row_words(book: Book, coup: Coup, line: SettlementLine) -> str:
     """The row that decided a bet whose rows overlap: odds alone do not say why. Insurance has no rows."""
     table = book.pay_tables.get(line.area)
@@ -304,9 +221,7 @@ def _paid_row_words(book: Book, coup: Coup, line: SettlementLine) -> str:
     return f" ({row_words(row, name_of=lambda area: bet_name(book, area))})"
 
 
-BOXES_NAME = "boxes"
-TWO_BOXES, THREE_BOXES = "two-boxes", "three-boxes"
-_NUMBER_OF_BOXES = {TWO_BOXES: 2, THREE_BOXES: 3}
+_NUMBER_OF_BOXES = {"two-boxes": 2, "three-boxes": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,16 +236,20 @@ class PayoutsAnswer:
 
     def read(self, text: str) -> str:
         words = text.replace(";", " ").replace(", ", " ").split()
-        if len(words) != len(self.stakes) or len(text) > 4 * LONGEST_ANSWER:
+        if len(words) != len(self.stakes) or len(text) > 4 * quiz.LONGEST_ANSWER:
             raise UnreadableAnswer(f"answer with {self.hint}")
         try:
-            return " ".join(WinningsAnswer(stake).read(word) for stake, word in zip(self.stakes, words, strict=True))
+            return " ".join(form.read(word) for form, word in zip(self._forms, words, strict=True))
         except UnreadableAnswer:
             raise UnreadableAnswer(f"answer with {self.hint}") from None
 
     def show(self, answer: str) -> str:
-        results = (WinningsAnswer(stake).show(word) for stake, word in zip(self.stakes, answer.split(), strict=True))
+        results = (form.show(word) for form, word in zip(self._forms, answer.split(), strict=True))
         return ", ".join(word.removesuffix(", it goes back") for word in results)
+
+    @property
+    def _forms(self) -> list[quiz.WinningsAnswer]:
+        return [quiz.WinningsAnswer(stake) for stake in self.stakes]
 
 
 def ask_boxes(book: Book, subject: str, chance: Chance) -> Question:
@@ -338,36 +257,26 @@ def ask_boxes(book: Book, subject: str, chance: Chance) -> Question:
     table = Rehearsal(book)
     seats = range(1, boxes_of(book, table.table.terms) + 1)
     boxes = chance.some_of(seats, _NUMBER_OF_BOXES[subject])
-    laid = [bet for place, box in enumerate(boxes) for bet in _box_bets(table, box, chance, has_side=place == 0)]
+    laid = [bet for box in boxes for bet in _box_bets(table, box, chance, has_side=box == boxes[0])]
     table.close()
     table.deal(chance.cards())
-    events = table.give(SettleRound(actor=DEALER, role=Role.DEALER))
+    events = table.give(SettleRound(actor=quiz.DEALER, role=Role.DEALER))
     settled = next(event.bets for event in events if isinstance(event, RoundSettled))
     placed = ", ".join(f"box {box}: {format_money(stake)} on {bet_name(book, area)}" for box, area, stake in laid)
     results = "; ".join(f"box {bet.box} {bet_name(book, bet.area)} {bet.odds or bet.result.value}" for bet in settled)
-    return Question(
-        Topic(book.name, BOXES_NAME, subject),
-        f"{placed[:1].upper()}{placed[1:]}. What is paid on each bet, in the order of settlement?",
-        PayoutsAnswer(tuple(bet.stake for bet in settled)),
-        " ".join(format_amount(bet.net) for bet in settled),
-        f"in this order: {results}",
-        book.settlement.clause,
-        table.cards(Hand.PLAYER),
-        table.cards(Hand.BANKER),
-        tuple((f"box {box}: {area}", stake) for box, area, stake in laid),
-    )
-
-
-BOXES_KIND = QuestionKind(BOXES_NAME, "what several boxes are paid", lambda _: tuple(_NUMBER_OF_BOXES), ask_boxes)
+    text = f"{placed[:1].upper()}{placed[1:]}. What is paid on each bet, in the order of settlement?"
+    topic, form = Topic(book.name, "boxes", subject), PayoutsAnswer(tuple(bet.stake for bet in settled))
+    answer, why = " ".join(format_amount(bet.net) for bet in settled), f"in this order: {results}"
+    stakes = tuple((f"box {box}: {area}", stake) for box, area, stake in laid)
+    return Question(topic, text, form, answer, why, book.settlement.clause, *table.hands, stakes)
 
 
 def _box_bets(table: Rehearsal, box: int, chance: Chance, *, has_side: bool) -> list[tuple[int, str, int]]:
     """A main bet of somebody in a box, and a side bet where one is wanted."""
-    book, who = table.book, f"box {box}"
-    if table.state.seats.get(box) is None:
+    book, seated = table.book, table.state.seats.get(box)
+    who = seated or f"box {box}"
+    if seated is None:
         table.give(TakeSeat(actor=who, role=Role.PLAYER, box=box))
-    else:
-        who = table.state.seats[box]
     areas = [book.main_area(chance.one_of(list(Hand)))]
     sides = [bet.area for bet in book.bets if bet.kind is Area.SIDE and not bet.needs]
     if has_side and sides:
@@ -380,9 +289,9 @@ def _box_bets(table: Rehearsal, box: int, chance: Chance, *, has_side: bool) -> 
     return laid
 
 
-CHIPS_NAME = "chips"
 CHIP_VALUES = (5000_00, 1000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 """Chips of the rack, in minor units. Each divides the next larger one: taking the largest first is best."""
+_CHIP_WORDS = ", ".join(format_money(value) for value in reversed(CHIP_VALUES))
 SMALL_PAYOUT, LARGE_PAYOUT = "up-to-500", "up-to-20000"
 _MOST_PAID = {SMALL_PAYOUT: 500, LARGE_PAYOUT: 20_000}
 _COUNTED_CHIPS = re.compile(r"(?:(\d{1,3})\s*[x*×]\s*)?([\d.]+)")
@@ -390,29 +299,23 @@ _COUNTED_CHIPS = re.compile(r"(?:(\d{1,3})\s*[x*×]\s*)?([\d.]+)")
 
 @dataclass(frozen=True, slots=True)
 class ChipsAnswer:
-    """How many chips of each value."""
+    """How many chips of each value, the largest first."""
 
-    @property
-    def hint(self) -> str:
-        return "chips and values, such as 3x100 1x25 2x5"
+    hint: ClassVar[str] = "chips and values, such as 3x100 1x25 2x5"
 
     def read(self, text: str) -> str:
-        """The chips counted by value, the largest first."""
-        said = text.strip().lower()[: 2 * LONGEST_ANSWER].replace(",", " ").replace("+", " ")
+        typed = text.strip().lower()[: 2 * quiz.LONGEST_ANSWER].replace(",", " ").replace("+", " ")
         counted = dict.fromkeys(CHIP_VALUES, 0)
-        rest = _COUNTED_CHIPS.sub(" ", said).strip()
         try:
-            if rest or not said.strip():
+            if _COUNTED_CHIPS.sub(" ", typed).strip() or not typed.strip():
                 raise ValueError
-            for number, value in _COUNTED_CHIPS.findall(said):
+            for number, value in _COUNTED_CHIPS.findall(typed):
                 counted[parse_amount(value)] += int(number or 1)
         except (ValueError, KeyError):
-            values = ", ".join(format_money(value) for value in reversed(CHIP_VALUES))
-            raise UnreadableAnswer(f"answer with {self.hint}; the chips are {values}") from None
+            raise UnreadableAnswer(f"answer with {self.hint}; the chips are {_CHIP_WORDS}") from None
         return _chips_form(counted)
 
     def show(self, answer: str) -> str:
-        """The chips for people."""
         parts = (part.split("x") for part in answer.split())
         return ", ".join(f"{number} × {format_money(parse_amount(value))}" for number, value in parts)
 
@@ -421,20 +324,13 @@ def ask_chips(book: Book, subject: str, chance: Chance) -> Question:
     """Which chips pay an amount."""
     least = 6 if subject == SMALL_PAYOUT else _MOST_PAID[SMALL_PAYOUT]
     amount = chance.between(least, _MOST_PAID[subject]) * 100
-    values = ", ".join(format_money(value) for value in reversed(CHIP_VALUES))
     counted = fewest_chips(amount)
-    number = sum(counted.values())
-    return Question(
-        Topic(book.name, CHIPS_NAME, subject),
-        f"Pay {format_money(amount)} with the fewest chips of {values}.",
-        ChipsAnswer(),
-        _chips_form(counted),
-        f"{number} chips make {format_money(amount)}, the largest first",
-        None,
+    topic, text = (
+        Topic(book.name, "chips", subject),
+        f"Pay {format_money(amount)} with the fewest chips of {_CHIP_WORDS}.",
     )
-
-
-CHIPS_KIND = QuestionKind(CHIPS_NAME, "breaking a pay-out into chips", lambda _: tuple(_MOST_PAID), ask_chips)
+    why = f"{sum(counted.values())} chips make {format_money(amount)}, the largest first"
+    return Question(topic, text, ChipsAnswer(), _chips_form(counted), why, None)
 
 
 def fewest_chips(amount: int) -> dict[int, int]:
@@ -450,7 +346,6 @@ def _chips_form(counted: dict[int, int]) -> str:
     return " ".join(f"{number}x{format_amount(value)}" for value, number in counted.items() if number)
 
 
-INSURANCE_NAME = "insurance"
 CHANCE_OF_AN_OFFER = 0.7
 
 
@@ -461,28 +356,16 @@ def ask_insurance(book: Book, subject: str, chance: Chance) -> Question:
     table, taken = _table_at_window(book, hand, _window_cards(book, hand, window, chance), stake, chance)
     offer = next((made for made in table.state.offers if made.hand is hand), None)
     why, clause = _why_offered(table, hand, stake, offer.odds if offer else None)
-    return Question(
-        Topic(book.name, INSURANCE_NAME, subject),
-        f"{format_money(stake)} lies on {hand.value.title()}{taken}. Which insurance is offered on it now?",
-        OfferAnswer(),
-        offer_form(offer.odds, offer.most) if offer else NO_OFFER,
-        why,
-        clause,
-        table.cards(Hand.PLAYER),
-        table.cards(Hand.BANKER),
-        ((book.main_area(hand), stake),),
-    )
+    topic, stakes = Topic(book.name, "insurance", subject), ((book.main_area(hand), stake),)
+    text = f"{format_money(stake)} lies on {hand.value.title()}{taken}. Which insurance is offered on it now?"
+    answer = quiz.offer_form(offer.odds, offer.most) if offer else quiz.NO_OFFER
+    return Question(topic, text, quiz.OfferAnswer(), answer, why, clause, *table.hands, stakes)
 
 
-INSURANCE_KIND = QuestionKind(
-    INSURANCE_NAME, "which insurance is offered", lambda book: tuple(book.insurance_areas), ask_insurance
-)
-
-
-def _window_cards(book: Book, hand: Hand, window: int, chance: Chance) -> tuple[Card, ...]:
+def _window_cards(book: Book, hand: Hand, window: int, chance: Chance) -> Cards:
     """Cards that reach the window, mostly such that the pay table has a row for them."""
     wants_offer = chance.happens(CHANCE_OF_AN_OFFER)
-    for _ in range(MOST_TRIES):
+    for _ in range(quiz.MOST_TRIES):
         cards = chance.cards()[:window]
         player, banker = (cards[0], cards[2], *cards[4:]), (cards[1], cards[3])
         if window > 4 and next_hand(book.play, player[:2], banker) is not Hand.PLAYER:
@@ -494,9 +377,7 @@ def _window_cards(book: Book, hand: Hand, window: int, chance: Chance) -> tuple[
     raise AssertionError("some cards reach every window")
 
 
-def _table_at_window(
-    book: Book, hand: Hand, cards: tuple[Card, ...], stake: int, chance: Chance
-) -> tuple[Rehearsal, str]:
+def _table_at_window(book: Book, hand: Hand, cards: Cards, stake: int, chance: Chance) -> tuple[Rehearsal, str]:
     """The table at the window, and in words what was insured before.
 
     A player who declines the first offer gets no second one, so part of the first is taken here.
@@ -511,7 +392,7 @@ def _table_at_window(
     if first is not None:
         chip = table.table.terms.chip
         amount = chance.between(1, first.most // chip) * chip
-        table.give(TakeInsurance(actor=PLAYER, role=Role.PLAYER, box=BOX, hand=hand, amount=amount))
+        table.give(TakeInsurance(actor=quiz.PLAYER, role=Role.PLAYER, box=quiz.BOX, hand=hand, amount=amount))
         taken = f", insured after four cards with {format_money(amount)} at {first.odds}"
     table.deal(cards[4:])
     return table, taken
@@ -537,3 +418,14 @@ def _why_offered(table: Rehearsal, hand: Hand, stake: int, odds: str | None) -> 
     if not table.book.play.brings_card(p, b, third):
         return f"no card is to come {at}", insurance.draw_clause
     return "what is left of the bet is less than a chip at these odds", insurance.cap_clause
+
+
+ROUND_KINDS: tuple[QuestionKind, ...] = (
+    QuestionKind("draw", "who draws", draw_subjects, ask_draw),
+    QuestionKind("winner", "who won", lambda _: ("4-cards", "5-cards", "6-cards"), ask_winner),
+    QuestionKind("pays", "what a bet is paid", lambda book: book.areas, ask_pays),
+    QuestionKind("boxes", "what several boxes are paid", lambda _: tuple(_NUMBER_OF_BOXES), ask_boxes),
+    QuestionKind("chips", "breaking a pay-out into chips", lambda _: tuple(_MOST_PAID), ask_chips),
+    QuestionKind("calls", "the words to call", calls_subjects, ask_calls),
+    QuestionKind("insurance", "which insurance is offered", lambda book: tuple(book.insurance_areas), ask_insurance),
+)

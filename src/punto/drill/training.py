@@ -2,9 +2,10 @@
 mastered.
 
 A missed topic comes back after a few other questions, until it was right twice in a row; the others come
-at random. Misses never take more than every second question as long as there is anything else to ask. Time
-is counted in questions, not days. Questions are shown by somebody else, a terminal or a script; a sitting
-only chooses and counts.
+at random. Misses never take more than every second question as long as there is anything else to ask, so
+that whoever misses everything still sees everything. Time is counted in questions, not days: a dealer in
+training sits down when there is time. Questions are shown by somebody else, a terminal or a script; a
+sitting only chooses and counts.
 """
 
 from __future__ import annotations
@@ -17,46 +18,16 @@ import msgspec
 from msgspec.structs import replace as replace_struct
 
 from punto.documents.page import Grid, Page, Section, Style
-from punto.drill.irregularity_questions import CLAUSE_KIND, DECIDER_KIND, OPTIONS_KIND, REMEDY_KIND
+from punto.drill.irregularity_questions import IRREGULARITY_KINDS
 from punto.drill.quiz import Chance, Question, QuestionKind, Topic, sense_of
-from punto.drill.round_questions import (
-    BOXES_KIND,
-    CALLS_KIND,
-    CHIPS_KIND,
-    DRAW_KIND,
-    INSURANCE_KIND,
-    PAYMENT_KIND,
-    WINNER_KIND,
-)
+from punto.drill.round_questions import ROUND_KINDS
 from punto.rules.book import Book
 
-KINDS: dict[str, QuestionKind] = {
-    kind.name: kind
-    for kind in (
-        DRAW_KIND,
-        WINNER_KIND,
-        PAYMENT_KIND,
-        BOXES_KIND,
-        CHIPS_KIND,
-        CALLS_KIND,
-        INSURANCE_KIND,
-        CLAUSE_KIND,
-        REMEDY_KIND,
-        DECIDER_KIND,
-        OPTIONS_KIND,
-    )
-}
+KINDS: dict[str, QuestionKind] = {kind.name: kind for kind in (*ROUND_KINDS, *IRREGULARITY_KINDS)}
 
 
 def topics_of(book: Book, kinds: tuple[str, ...]) -> list[Topic]:
-    """All topics that a book has of these kinds."""
     return [Topic(book.name, kind, subject) for kind in kinds for subject in KINDS[kind].subjects(book)]
-
-
-# A missed topic comes back after a few other questions, until it was right twice in a row; the others come
-# at random. Misses never take more than every second question as long as there is anything else to ask, so
-# that whoever misses everything still sees everything. Time is counted in questions, not days: a dealer in
-# training sits down when there is time.
 
 
 SCORE_TYPE = "punto-drill"
@@ -65,6 +36,7 @@ RETURN_GAP = 3  # Questions between a miss and its return; each right answer dou
 RECOVERED_AFTER = 2  # Right answers in a row after which a missed topic is like any other.
 QuestionCount = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 """A number of questions; nobody answers more, so a file with more is damaged."""
+Tally = tuple[int, int]  # Asked and right.
 
 
 class TopicScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,8 +57,8 @@ class PastSitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     asked: QuestionCount
     right: QuestionCount
     seconds: float
-    topics: dict[str, tuple[int, int]] = {}  # Asked and right, by topic …
-    clauses: dict[str, tuple[int, int]] = {}  # … and by book and clause.
+    topics: dict[str, Tally] = {}
+    clauses: dict[str, Tally] = {}  # By book and clause.
 
 
 class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=SCORE_TYPE):
@@ -107,7 +79,6 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=SCORE_T
         return replace_struct(self, digests=self.digests | digests)
 
     def marked(self, topic: str, *, is_right: bool, seconds: float) -> Score:
-        """The score after an answer."""
         old, number = self.topics.get(topic, TopicScore()), self.asked + 1
         running = old.running + 1 if is_right else 0
         due: int | None = old.due
@@ -120,8 +91,9 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=SCORE_T
 
     def missed(self) -> tuple[str, ...]:
         """Topics that were missed and not made good, the longest due first."""
-        open_topics = [(score.due, topic) for topic, score in self.topics.items() if score.due is not None]
-        return tuple(topic for _, topic in sorted(open_topics))
+        return tuple(
+            topic for _, topic in sorted((one.due, name) for name, one in self.topics.items() if one.due is not None)
+        )
 
     def due(self) -> tuple[str, ...]:
         """Those of them that are to be asked now."""
@@ -132,16 +104,11 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=SCORE_T
         return replace_struct(self, sittings=(*self.sittings, sitting)) if sitting.asked else self
 
 
-# Questions are shown by somebody else, a terminal or a script; a sitting only chooses and counts.
-
-
 SKIP = "skip"  # The answer of somebody who passes; it counts as wrong.
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedAnswer:
-    """An answer, marked."""
-
     question: Question
     given: str
     is_right: bool
@@ -159,7 +126,6 @@ class AnswerTotals:
 
     @classmethod
     def of(cls, answers: Iterable[MarkedAnswer]) -> AnswerTotals:
-        """The totals of these answers."""
         listed = tuple(answers)
         right = sum(answer.is_right for answer in listed)
         return cls(len(listed), right, round(sum(answer.seconds for answer in listed), 3))
@@ -178,7 +144,6 @@ class Sitting:
 
     @property
     def totals(self) -> AnswerTotals:
-        """All answers of the sitting together."""
         return AnswerTotals.of(self.answers)
 
     def topics(self) -> dict[str, Topic]:
@@ -223,14 +188,9 @@ class Sitting:
         )
 
     def final_score(self, day: str) -> Score:
-        """The score with this sitting in it."""
-        totals = self.totals
-        topics, clauses = dict[str, tuple[int, int]](), dict[str, tuple[int, int]]()
-        for one in self.answers:
-            question = one.question
-            _add_to_tally(topics, str(question.topic), is_right=one.is_right)
-            if question.clause:
-                _add_to_tally(clauses, f"{question.topic.book}/{question.clause}", is_right=one.is_right)
+        totals, marks = self.totals, [(one.question, (1, int(one.is_right))) for one in self.answers]
+        topics = _summed((str(one.topic), mark) for one, mark in marks)
+        clauses = _summed((f"{one.topic.book}/{one.clause}", mark) for one, mark in marks if one.clause)
         return self.score.ended(PastSitting(day, totals.asked, totals.right, totals.seconds, topics, clauses))
 
     def to_come(self) -> tuple[str, ...]:
@@ -258,110 +218,106 @@ class Sitting:
         }
 
 
-def _add_to_tally(tallies: dict[str, tuple[int, int]], name: str, *, is_right: bool) -> None:
-    asked, right = tallies.get(name, (0, 0))
-    tallies[name] = (asked + 1, right + is_right)
-
-
-# A topic is mastered when its last answers were right twice in a row or more; what was missed and not made
-# good since is to come again. The page is shown as text, HTML or any other form that pages have.
+def _summed(tallies: Iterable[tuple[str, Tally]]) -> dict[str, Tally]:
+    sums: dict[str, Tally] = {}
+    for name, (asked, right) in tallies:
+        before = sums.get(name, (0, 0))
+        sums[name] = (before[0] + asked, before[1] + right)
+    return sums
 
 
 SHOWN_SITTINGS = 6  # Sittings that stand side by side: the latest ones.
 LONGEST_SENSE = 90
 MOST_MISSED = 30  # Topics that are listed for a class.
 
-Tally = tuple[int, int]  # Asked and right.
-
 
 def mastery_page(score: Score, books: Mapping[str, Book]) -> Page:
     """The report of a kept score."""
     topics = _topics_of_books(score, books)
-    asked, right = sum(one.asked for one in topics.values()), sum(one.right for one in topics.values())
-    mastered = sum(topic_state(one) == "mastered" for one in topics.values())
-    lead = (
-        (
+    lead = "Nothing has been asked yet: punto drill begins."
+    if topics:
+        asked, right, mastered, due = _standing(topics.values())
+        lead = (
             f"{right} of {asked} answers were right. Of {len(topics)} topics that were asked, {mastered} are "
-            f"mastered and {sum(one.due is not None for one in topics.values())} are to come again."
+            f"mastered and {due} are to come again."
         )
-        if topics
-        else "Nothing has been asked yet: punto drill begins."
-    )
-    sections = [Section("Sittings", (_sittings_grid(score),))] if score.sittings else []
+    sections = []
+    if score.sittings:
+        rows = tuple(
+            (past.day, str(past.asked), str(past.right), _share(past.asked, past.right), _time_each(past))
+            for past in score.sittings
+        )
+        grid = Grid(("day", "asked", "right", "share", "time each"), rows, right=(1, 2, 3, 4))
+        sections.append(Section("Sittings", (grid,)))
     for kind, spec in KINDS.items():
-        names = sorted(name for name in topics if name.split("/")[1] == kind)
-        if names:
-            grid = _topics_grid(names, topics, score.sittings)
+        if of_kind := {topic: topics[topic] for topic in sorted(topics, key=str) if topic.kind == kind}:
+            grid = _topics_grid(of_kind, score.sittings)
             sections.append(Section(f"{spec.what[:1].upper()}{spec.what[1:]}", (grid,)))
-    clauses = _clauses_grid(score.sittings, books)
-    if clauses is not None:
-        sections.append(Section("By clause", (clauses,)))
+    tallies = sorted(_clause_tallies(score.sittings, books).items(), key=lambda item: "/".join(item[0]))
+    if rows := tuple(
+        (clause, book, str(asked), str(right), _short_sense(books[book], clause))
+        for (book, clause), (asked, right) in tallies
+    ):
+        grid = Grid(("clause", "book", "asked", "right", "its sense"), rows, right=(2, 3), grows=4)
+        sections.append(Section("By clause", (grid,)))
     return Page("Mastery report", tuple(sections), lead=(lead,))
 
 
 def class_page(scores: Mapping[str, Score], books: Mapping[str, Book]) -> Page:
     """Several scores side by side, for whoever trains these people: who stands where, and what all miss."""
     topics_by_name = {name: _topics_of_books(score, books) for name, score in scores.items()}
-    people = tuple(
-        (
-            name,
-            str(len(scores[name].sittings)),
-            str(sum(one.asked for one in topics.values())),
-            str(sum(one.right for one in topics.values())),
-            _share_of(topics.values()),
-            str(sum(topic_state(one) == "mastered" for one in topics.values())),
-            str(sum(one.due is not None for one in topics.values())),
-        )
-        for name, topics in topics_by_name.items()
-    )
+    people, answers = list[tuple[str, ...]](), 0
+    for name, topics in topics_by_name.items():
+        asked, right, mastered, due = _standing(topics.values())
+        sittings, share = len(scores[name].sittings), _share(asked, right)
+        people.append((name, str(sittings), str(asked), str(right), share, str(mastered), str(due)))
+        answers += asked
     heads = ("score", "sittings", "asked", "right", "share", "mastered", "to come again")
     kinds = [
-        kind for kind in KINDS if any(_kind_of(name) == kind for topics in topics_by_name.values() for name in topics)
+        kind for kind in KINDS if any(topic.kind == kind for topics in topics_by_name.values() for topic in topics)
     ]
     by_kind = tuple(
-        (name, *(_share_of(one for topic, one in topics.items() if _kind_of(topic) == kind) for kind in kinds))
+        (name, *(_share(*_standing(one for topic, one in topics.items() if topic.kind == kind)[:2]) for kind in kinds))
         for name, topics in topics_by_name.items()
     )
     sections = [
-        Section("Scores", (Grid(heads, people, right=range(1, len(heads))),)),
+        Section("Scores", (Grid(heads, tuple(people), right=range(1, len(heads))),)),
         Section("Right, by kind", (Grid(("score", *kinds), by_kind, right=range(1, len(kinds) + 1)),)),
     ]
     if missed := _missed_by_several(topics_by_name):
         grid = Grid(("topic", "to come again for", "share right"), missed, right=(1, 2), grows=0)
         sections.append(Section("What comes again for most", (grid,)))
-    asked = sum(one.asked for topics in topics_by_name.values() for one in topics.values())
-    return Page("Mastery report", tuple(sections), lead=(f"{len(topics_by_name)} scores, {asked} answers.",))
+    return Page("Mastery report", tuple(sections), lead=(f"{len(scores)} scores, {answers} answers.",))
 
 
-def _topics_of_books(score: Score, books: Mapping[str, Book]) -> dict[str, TopicScore]:
-    return {name: topic for name, topic in score.topics.items() if _book_of(name) in books}
+def _topics_of_books(score: Score, books: Mapping[str, Book]) -> dict[Topic, TopicScore]:
+    topics = score.topics.items()
+    return {Topic(*name.split("/", 2)): one for name, one in topics if name.split("/", 1)[0] in books}
 
 
-def _missed_by_several(topics_by_name: Mapping[str, Mapping[str, TopicScore]]) -> tuple[tuple[str, ...], ...]:
+def _standing(topics: Iterable[TopicScore]) -> tuple[int, int, int, int]:
+    """How many questions were asked and answered right, how many topics are mastered and how many come again."""
+    listed = list(topics)
+    asked, right = sum(one.asked for one in listed), sum(one.right for one in listed)
+    states = [topic_state(one) for one in listed]
+    return asked, right, states.count("mastered"), states.count("to come again")
+
+
+def _missed_by_several(topics_by_name: Mapping[str, Mapping[Topic, TopicScore]]) -> tuple[tuple[str, ...], ...]:
     """Topics that come again, those first that come again for most people; of these the hardest first."""
     rows = []
-    for name in dict.fromkeys(topic for topics in topics_by_name.values() for topic in topics):
-        scores = [topics[name] for topics in topics_by_name.values() if name in topics]
-        if due := sum(one.due is not None for one in scores):
-            right = sum(one.right for one in scores) / max(sum(one.asked for one in scores), 1)
-            topic = Topic(*name.split("/", 2))
-            rows.append(
-                (-due, right, (f"{topic.kind}: {topic.words} ({topic.book})", f"{due} of {len(topics_by_name)}"))
-            )
+    for topic in dict.fromkeys(topic for topics in topics_by_name.values() for topic in topics):
+        asked, right, _, due = _standing(topics[topic] for topics in topics_by_name.values() if topic in topics)
+        if due:
+            cells = f"{topic.kind}: {topic.words} ({topic.book})", f"{due} of {len(topics_by_name)}"
+            rows.append((-due, right / max(asked, 1), cells))
     return tuple((*cells, f"{right:.0%}") for _, right, cells in sorted(rows)[:MOST_MISSED])
 
 
-def _kind_of(name: str) -> str:
-    return name.split("/")[1]
-
-
-def _share_of(topics: Iterable[TopicScore]) -> str:
-    listed = list(topics)
-    return _share(sum(one.asked for one in listed), sum(one.right for one in listed))
-
-
 def topic_state(topic: TopicScore) -> str:
-    """How a topic stands: mastered, to come again, or begun."""
+    """How a topic stands: mastered, when its last answers were right twice in a row or more, to come again
+    where it was missed and not made good since, or begun.
+    """
     if topic.due is not None:
         return "to come again"
     return "mastered" if topic.running >= RECOVERED_AFTER else "begun"
@@ -394,86 +350,43 @@ class Mastery(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, score: Score, books: Mapping[str, Book]) -> Mastery:
         """What a score says about these books."""
-        return cls(
-            [replace_struct(past, topics={}, clauses={}) for past in score.sittings],
-            {
-                name: TopicMastery(
-                    *(topic.asked, topic.right, round(topic.seconds, 3), topic_state(topic)),
-                    _over_time(name, score.sittings),
-                )
-                for name, topic in _topics_of_books(score, books).items()
-            },
-            {
-                name: ClauseMastery(*tally)
-                for name, tally in _clause_tallies(score.sittings).items()
-                if _book_of(name) in books
-            },
-        )
+        topics = {}
+        for topic, one in _topics_of_books(score, books).items():
+            state, over_time = topic_state(one), _over_time(topic, score.sittings)
+            topics[str(topic)] = TopicMastery(one.asked, one.right, round(one.seconds, 3), state, over_time)
+        clauses = {
+            "/".join(key): ClauseMastery(*tally) for key, tally in _clause_tallies(score.sittings, books).items()
+        }
+        return cls([replace_struct(past, topics={}, clauses={}) for past in score.sittings], topics, clauses)
 
 
-def _sittings_grid(score: Score) -> Grid:
-    rows = tuple(
-        (past.day, str(past.asked), str(past.right), _share(past.asked, past.right), _time_each(past))
-        for past in score.sittings
-    )
-    heads = ("day", "asked", "right", "share", "time each")
-    return Grid(heads, rows, right=(1, 2, 3, 4))
-
-
-def _topics_grid(names: Iterable[str], topics: Mapping[str, TopicScore], sittings: tuple[PastSitting, ...]) -> Grid:
+def _topics_grid(topics: Mapping[Topic, TopicScore], sittings: tuple[PastSitting, ...]) -> Grid:
     rows, marks = list[tuple[str, ...]](), dict[int, Style]()
-    for place, name in enumerate(names):
-        topic_score = topics[name]
-        topic = Topic(*name.split("/", 2))
-        tallies = _over_time(name, sittings)
+    for place, (topic, one) in enumerate(topics.items()):
+        tallies = _over_time(topic, sittings)
         over_time = " ".join("-" if tally is None else f"{tally[1]}/{tally[0]}" for tally in tallies)
-        each = f"{topic_score.seconds / topic_score.asked:.1f} s"
-        rows.append(
-            (
-                f"{topic.words} ({topic.book})",
-                str(topic_score.asked),
-                str(topic_score.right),
-                each,
-                topic_state(topic_score),
-                over_time,
-            )
-        )
-        if topic_score.due is not None:
+        name, counts = f"{topic.words} ({topic.book})", (str(one.asked), str(one.right))
+        rows.append((name, *counts, f"{one.seconds / one.asked:.1f} s", topic_state(one), over_time))
+        if one.due is not None:
             marks[place] = Style.BAD
     heads = ("topic", "asked", "right", "time each", "stands", "sitting by sitting")
     return Grid(heads, tuple(rows), right=(1, 2, 3), grows=0, marks=marks)
 
 
-def _over_time(name: str, sittings: tuple[PastSitting, ...]) -> list[Tally | None]:
-    return [past.topics.get(name) for past in sittings[-SHOWN_SITTINGS:]]
+def _over_time(topic: Topic, sittings: tuple[PastSitting, ...]) -> list[Tally | None]:
+    return [past.topics.get(str(topic)) for past in sittings[-SHOWN_SITTINGS:]]
 
 
-def _clauses_grid(sittings: tuple[PastSitting, ...], books: Mapping[str, Book]) -> Grid | None:
-    rows = [
-        (name.split("/", 1)[1], _book_of(name), str(asked), str(right), _short_sense(books[_book_of(name)], name))
-        for name, (asked, right) in sorted(_clause_tallies(sittings).items())
-        if _book_of(name) in books
-    ]
-    heads = ("clause", "book", "asked", "right", "its sense")
-    return Grid(heads, tuple(rows), right=(2, 3), grows=4) if rows else None
-
-
-def _short_sense(book: Book, name: str) -> str:
-    sense = sense_of(book, name.split("/", 1)[1])
+def _short_sense(book: Book, clause: str) -> str:
+    sense = sense_of(book, clause)
     return sense if len(sense) <= LONGEST_SENSE else f"{sense[:LONGEST_SENSE].rsplit(' ', 1)[0]} …"
 
 
-def _clause_tallies(sittings: Iterable[PastSitting]) -> dict[str, Tally]:
-    tallies: dict[str, Tally] = {}
-    for past in sittings:
-        for name, (asked, right) in past.clauses.items():
-            before = tallies.get(name, (0, 0))
-            tallies[name] = (before[0] + asked, before[1] + right)
-    return tallies
-
-
-def _book_of(name: str) -> str:
-    return name.split("/", 1)[0]
+def _clause_tallies(sittings: Iterable[PastSitting], books: Mapping[str, Book]) -> dict[tuple[str, str], Tally]:
+    """Of each clause that these books have been asked about, by book and number."""
+    sums = _summed(item for past in sittings for item in past.clauses.items())
+    named = ((name.partition("/"), tally) for name, tally in sums.items())
+    return {(book, clause): tally for (book, _, clause), tally in named if book in books}
 
 
 def _share(asked: int, right: int) -> str:

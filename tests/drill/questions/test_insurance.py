@@ -3,7 +3,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from punto.books import NAMES, load
-from punto.drill.round_questions import INSURANCE_KIND, ask_insurance
+from punto.drill.round_questions import ask_insurance
+from punto.drill.training import KINDS
 from tests.agreement.oracle_deal import CHART, total, worth
 from tests.agreement.oracle_insurance import INSURANCE
 from tests.drill.chosen import asked, seeded, told
@@ -41,13 +42,13 @@ def test_what_was_promised_before_comes_off() -> None:
 
 
 def test_only_where_the_book_has_insurance() -> None:
-    assert {name for name in NAMES if INSURANCE_KIND.subjects(load(name))} == {"insurance"}
+    assert {name for name in NAMES if KINDS["insurance"].subjects(load(name))} == {"insurance"}
 
 
 def test_every_window_by_a_second_reading() -> None:
     book = load("insurance")
     seen = set()
-    for subject in INSURANCE_KIND.subjects(book):
+    for subject in KINDS["insurance"].subjects(book):
         for seed in range(40):
             question = ask_insurance(book, subject, seeded(seed))
             right = by_hand(subject, question.text, question.stakes[0][1] // 100, question.player, question.banker)

@@ -4,7 +4,8 @@ import pytest
 
 from punto.books import NAMES, base_of, load
 from punto.coup.coup import deal
-from punto.drill.round_questions import PAYMENT_KIND, ask_pays
+from punto.drill.round_questions import ask_pays
+from punto.drill.training import KINDS
 from punto.money import format_amount
 from punto.rules.book import read_book
 from punto.rules.wording import row_words
@@ -53,8 +54,8 @@ def test_an_ante_that_was_given_up_is_lost_whoever_wins() -> None:
 @pytest.mark.parametrize("book", NAMES)
 def test_every_bet_is_asked_and_right_by_a_second_reading(book: str) -> None:
     compiled = load(book)
-    assert set(PAYMENT_KIND.subjects(compiled)) == set(AREAS[book].split())
-    for area in PAYMENT_KIND.subjects(compiled):
+    assert set(KINDS["pays"].subjects(compiled)) == set(AREAS[book].split())
+    for area in KINDS["pays"].subjects(compiled):
         won = 0
         for seed in range(12):
             question = ask_pays(compiled, area, seeded(seed))

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from punto.books import load
-from punto.drill.round_questions import WINNER_KIND, ask_winner
+from punto.drill.round_questions import ask_winner
+from punto.drill.training import KINDS
 from tests.agreement.oracle_deal import play_out
 from tests.drill.chosen import asked, seeded, told
 
@@ -31,7 +32,7 @@ def test_a_winner_and_a_tie_have_clauses_of_their_own(book: str, winner: str, ti
 
 def test_winners_by_a_second_reading() -> None:
     compiled, seen = load("commission"), set()
-    for subject in WINNER_KIND.subjects(compiled):
+    for subject in KINDS["winner"].subjects(compiled):
         for seed in range(20):
             question = ask_winner(compiled, subject, seeded(seed))
             player, banker = [str(card) for card in question.player], [str(card) for card in question.banker]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from punto.books import NAMES, load
-from punto.drill.irregularity_questions import DEED_WORDS, REMEDY_KIND, Deed, ask_remedy
+from punto.drill.irregularity_questions import DEED_WORDS, Deed, ask_remedy
 from punto.drill.quiz import WordAnswer
+from punto.drill.training import KINDS
 from punto.rules.wording import HOUSE_TERM, SILENT
 from tests.drill.chosen import asked, seeded, told
 
@@ -82,7 +83,7 @@ def test_a_settled_round_is_reopened() -> None:
 @pytest.mark.parametrize("book", NAMES)
 def test_what_is_ours_is_not_taught_as_the_document_s_word(book: str) -> None:
     compiled = load(book)
-    for subject in REMEDY_KIND.subjects(compiled):
+    for subject in KINDS["remedy"].subjects(compiled):
         question = ask_remedy(compiled, subject, seeded(2))
         is_marked = question.why.endswith((f"({HOUSE_TERM})", f"({SILENT})"))
         assert is_marked == (question.clause is None)
@@ -96,7 +97,7 @@ def test_every_deed_has_words() -> None:
 def test_no_choice_speaks_of_insurance_where_there_is_none(book: str) -> None:
     compiled = load(book)
     choices = set[str]()
-    for subject in REMEDY_KIND.subjects(compiled):
+    for subject in KINDS["remedy"].subjects(compiled):
         for seed in range(10):
             form = ask_remedy(compiled, subject, seeded(seed)).form
             assert isinstance(form, WordAnswer)
