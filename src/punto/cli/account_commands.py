@@ -6,21 +6,11 @@ account stays.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
-import typer
-
-from punto.cli.database_options import (
-    AsOption,
-    DatabaseOption,
-    is_missing,
-    named_person,
-    now_ms,
-    opened,
-    operator,
-    removed_on_refusal,
-)
-from punto.cli.options import JsonOption, complete_account, complete_person
+from punto.cli import database_options
+from punto.cli.database_options import AsOption, DatabaseOption, named_person, now_ms, opened, operator, with_amounts
+from punto.cli.options import JsonOption, answer, argument, complete_account, complete_person, option, read_as
 from punto.cli.output import answer_json, one_line, refuse
 
 if TYPE_CHECKING:
@@ -30,64 +20,23 @@ if TYPE_CHECKING:
     from punto.store.record import StatementLine
     from punto.store.store import Store
 
-
 CASHIER = "house:cashier"  # Who works at the desk where nobody is named.
-MONEY = ("free", "held", "amount", "balance")
 _T = TypeVar("_T")
 
-NameArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="NAME",
-        help="The account, by the name of its player.",
-        show_default=False,
-        autocompletion=complete_account,
-    ),
-]
-AmountArgument = Annotated[
-    str, typer.Argument(metavar="AMOUNT", help="An amount, such as 100 or 12.50.", show_default=False)
-]
+NameArgument = Annotated[str, argument("NAME", "The account, by the name of its player.", complete_account)]
+AmountArgument = Annotated[str, argument("AMOUNT", "An amount, such as 100 or 12.50.")]
 
 
-def read_amount(text: str, *, allow_negative: bool = False) -> int:
-    """An amount from the command line, in minor units."""
-    from punto.money import parse_amount
-
-    try:
-        return parse_amount(text, allow_negative=allow_negative)
-    except ValueError as error:
-        refuse(str(error))
-
-
-def accepted(store: Store, answer: _T | Refusal, hint: str = "") -> _T:
+def accepted(store: Store, came: _T | Refusal, hint: str = "") -> _T:
     """What the floor answers; the command ends with the sentence of a refusal, and which name may have been meant."""
     from punto.refusal import Reason, Refusal
     from punto.suggestion import did_you_mean
 
-    if isinstance(answer, Refusal):
-        if answer.reason is Reason.NO_ACCOUNT:
-            with store.read() as reader:
-                names = [account.handle for account in reader.accounts()]
-            meant = did_you_mean(str(answer.params["player"]), names)
-            hint = f"{meant}; punto account list shows all"
-        refuse(f"{answer.sentence}{hint}")
-    return answer
-
-
-def for_programs(value: object) -> Any:
-    """What the API answers, with money as the command line has it: a string with two decimals."""
-    import msgspec
-
-    from punto.money import format_amount
-
-    def texts(value: Any, *, is_money: bool = False) -> Any:
-        if isinstance(value, dict):
-            return {name: texts(inner, is_money=is_money or name in MONEY) for name, inner in value.items()}
-        if isinstance(value, list | tuple):
-            return [texts(inner) for inner in value]
-        return format_amount(value) if is_money else value
-
-    return texts(msgspec.to_builtins(value))
+    if isinstance(came, Refusal) and came.reason is Reason.NO_ACCOUNT:
+        with store.read() as reader:
+            names = [account.handle for account in reader.accounts()]
+        hint = f"{did_you_mean(str(came.params['player']), names)}; punto account list shows all"
+    return database_options.accepted(came, hint)
 
 
 def account_named(store: Store, name: str) -> Account:
@@ -95,36 +44,29 @@ def account_named(store: Store, name: str) -> Account:
     from punto.floor.desk import account_of
 
     with store.read() as reader:
-        answer = account_of(reader, name, with_contact=True)
-    return accepted(store, answer)
+        account = account_of(reader, name, with_contact=True)
+    return accepted(store, account)
 
 
 def tell_moved(store: Store, name: str, movement: Movement | Refusal, *, json: bool) -> None:
     """Tell what an account has now; the command ends if nothing was moved."""
     from punto.ledger.movement import player_account, totals
-    from punto.money import format_money
+    from punto.money import format_amount, format_money
 
     moved = accepted(store, movement)
     account, amount = account_named(store, name), totals([moved])[player_account(name)]
-    if json:
-        shown = {field: getattr(account, field) for field in ("account", "currency", "free", "held")}
-        answer_json(for_programs({**shown, "kind": moved.kind.value, "amount": amount}))
-        return
+    record = with_amounts(account)
+    has = {field: record[field] for field in ("account", "currency", "free", "held")}
     what = f"{moved.kind.value} {format_money(amount, is_signed=True)}"
-    print(f"{one_line(name)}: {what}; free now: {account.currency} {format_money(account.free)}")
+    sentence = f"{one_line(name)}: {what}; free now: {account.currency} {format_money(account.free)}"
+    answer({**has, "kind": moved.kind.value, "amount": format_amount(amount)}, sentence, json=json)
 
 
 def account_new(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The name of the player in lines of notation.", show_default=False)
-    ],
-    currency: Annotated[str, typer.Option("--currency", metavar="CODE", help="The currency of the account.")] = "USD",
-    display: Annotated[
-        str | None, typer.Option("--display", metavar="TEXT", help="A name to be shown.", show_default=False)
-    ] = None,
-    contact: Annotated[
-        str | None, typer.Option("--contact", metavar="TEXT", help="Where to reach the player.", show_default=False)
-    ] = None,
+    name: Annotated[str, argument("NAME", "The name of the player in lines of notation.")],
+    currency: Annotated[str, option("--currency", "CODE", "The currency of the account.", show_default=True)] = "USD",
+    display: Annotated[str | None, option("--display", "TEXT", "A name to be shown.")] = None,
+    contact: Annotated[str | None, option("--contact", "TEXT", "Where to reach the player.")] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -136,24 +78,31 @@ def account_new(
     from punto.floor.people import Author, People
     from punto.store.record import StoredPerson
 
-    with removed_on_refusal(database), opened(database, create=True) as store:
+    with database_options.removed_on_refusal(database), opened(database, create=True) as store:
         person = StoredPerson(name, display, contact)
         accepted(store, People(store, now_ms).open_account(person, currency, Author(operator())))
-    if json:
-        answer_json({"account": name, "currency": currency})
-    else:
-        print(f"{name} has an account in {currency}; punto account buy-in {name} AMOUNT puts money into it")
+    sentence = f"{name} has an account in {currency}; punto account buy-in {name} AMOUNT puts money into it"
+    answer({"account": name, "currency": currency}, sentence, json=json)
 
 
 def account_list(database: DatabaseOption = None, json: JsonOption = False) -> None:
     """List the accounts."""
-    accounts = [] if is_missing(database) else _all_accounts(database)
+    accounts = [] if database_options.is_missing(database) else _all_accounts(database)
     if json:
-        answer_json(for_programs(accounts))
-    elif accounts:
-        _draw_accounts(accounts)
-    else:
+        answer_json(with_amounts(accounts))
+        return
+    if not accounts:
         print("there are no accounts yet; punto account new Lee opens one")
+        return
+    from punto.cli.ink import show
+    from punto.documents.page import Grid
+    from punto.money import format_money
+
+    rows = []
+    for account in accounts:
+        free, held = format_money(account.free), format_money(sum(account.held.values()))
+        rows.append((one_line(account.account), one_line(account.display or ""), account.currency, free, held))
+    show(Grid(("account", "display name", "", "free", "held"), tuple(rows), right=(3, 4), grows=1))
 
 
 def _all_accounts(database: str | None) -> list[Account]:
@@ -163,26 +112,8 @@ def _all_accounts(database: str | None) -> list[Account]:
         with store.read() as reader:
             holds, nothing = all_holdings(reader), Holdings(0, {})
             names = [stored.handle for stored in reader.accounts()]
-            answers = [account_of(reader, name, holds.get(name, nothing), with_contact=True) for name in names]
-        return [accepted(store, answer) for answer in answers]
-
-
-def _draw_accounts(accounts: list[Account]) -> None:
-    from punto.cli.ink import show
-    from punto.documents.page import Grid
-    from punto.money import format_money
-
-    rows = tuple(
-        (
-            one_line(account.account),
-            one_line(account.display or ""),
-            account.currency,
-            format_money(account.free),
-            format_money(sum(account.held.values())),
-        )
-        for account in accounts
-    )
-    show(Grid(("account", "display name", "", "free", "held"), rows, right=(3, 4), grows=1))
+            accounts = [account_of(reader, name, holds.get(name, nothing), with_contact=True) for name in names]
+        return [accepted(store, account) for account in accounts]
 
 
 def account_show(name: NameArgument, database: DatabaseOption = None, json: JsonOption = False) -> None:
@@ -193,7 +124,7 @@ def account_show(name: NameArgument, database: DatabaseOption = None, json: Json
     with opened(database) as store:
         account = account_named(store, name)
     if json:
-        answer_json(for_programs(account))
+        answer_json(with_amounts(account))
         return
     from punto.cli.ink import show_pairs, tell
     from punto.documents.page import Style
@@ -221,10 +152,10 @@ def account_statement(name: NameArgument, database: DatabaseOption = None, json:
 
     with opened(database) as store:
         with store.read() as reader:
-            answer = statement_of(reader, name)
-        statement = accepted(store, answer)
+            came = statement_of(reader, name)
+        statement = accepted(store, came)
     if json:
-        answer_json(for_programs(statement))
+        answer_json(with_amounts(statement))
     elif statement.lines:
         _draw_statement(statement)
     else:
@@ -250,13 +181,11 @@ def _draw_statement(statement: AccountStatement) -> None:
 
 
 def _movement_words(line: StatementLine) -> str:
-    """What a movement was, in a line."""
     where = f"{line.table}/{line.round}" if line.table and line.round is not None else line.table
     box = f"box {line.box}" if line.box is not None else None
     clause = f"clause {line.clause}" if line.clause else None
     people = " and ".join(filter(None, (line.by, line.second))) if line.table is None else None
-    by = f"by {people}" if people else None
-    parts = (line.kind, where, box, line.area, clause, line.reason, by)
+    parts = (line.kind, where, box, line.area, clause, line.reason, f"by {people}" if people else None)
     return one_line(", ".join(filter(None, parts)))
 
 
@@ -269,8 +198,9 @@ def account_buy_in(
 ) -> None:
     """Take money in."""
     from punto.floor.desk import Desk
+    from punto.money import parse_amount
 
-    units, person = read_amount(amount), named_person("--as", who, CASHIER)
+    units, person = read_as(parse_amount, amount), named_person("--as", who, CASHIER)
     with opened(database) as store:
         tell_moved(store, name, Desk(store).buy_in(name, units, person, now_ms()), json=json)
 
@@ -287,8 +217,9 @@ def account_cash_out(
     Only what is free can be paid out: not what is in play or held for a table.
     """
     from punto.floor.desk import Desk
+    from punto.money import parse_amount
 
-    units, person = read_amount(amount), named_person("--as", who, CASHIER)
+    units, person = read_as(parse_amount, amount), named_person("--as", who, CASHIER)
     with opened(database) as store:
         tell_moved(store, name, Desk(store).cash_out(name, units, person, now_ms()), json=json)
 
@@ -297,12 +228,9 @@ def account_correct(
     name: NameArgument,
     amount: AmountArgument,
     second: Annotated[
-        str | None,
-        typer.Option(
-            "--with", metavar="NAME:ROLE", help="The second person.", show_default=False, autocompletion=complete_person
-        ),
+        str | None, option("--with", "NAME:ROLE", "The second person.", autocompletion=complete_person)
     ] = None,
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why.", show_default=False)] = "",
+    reason: Annotated[str, option("--reason", "TEXT", "Why.")] = "",
     who: AsOption = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -312,11 +240,12 @@ def account_correct(
     A negative amount takes money off the account, which never goes below zero. The house bears it.
     """
     from punto.floor.desk import Desk
+    from punto.money import parse_amount
 
     if second is None:
         refuse("a correction needs a second person; name one with --with, such as --with Ida:pit-manager")
-    units, person = read_amount(amount, allow_negative=True), named_person("--as", who, CASHIER)
-    other = named_person("--with", second, "")
+    units = read_as(lambda text: parse_amount(text, allow_negative=True), amount)
+    person, other = named_person("--as", who, CASHIER), named_person("--with", second, "")
     with opened(database) as store:
         moved = Desk(store).correct(name, units, person, other, reason, now_ms())
         tell_moved(store, name, moved, json=json)
@@ -331,8 +260,5 @@ def account_erase(name: NameArgument, database: DatabaseOption = None, json: Jso
 
     with opened(database) as store:
         erased = accepted(store, People(store, now_ms).erase(name, Author(operator())))
-    if json:
-        answer_json({"account": name, "erased": erased})
-    else:
-        what = "display name and contact are erased" if erased else "there was nothing to erase"
-        print(f"{one_line(name)}: {what}")
+    what = "display name and contact are erased" if erased else "there was nothing to erase"
+    answer({"account": name, "erased": erased}, f"{one_line(name)}: {what}", json=json)

@@ -1,12 +1,12 @@
-"""The application that Typer runs: how commands are found and loaded, how their numbers are read, and how
-their help is laid out. A command is loaded when it is called and not before. What Typer does otherwise
-(help that is too wide for a narrow terminal, numbers in other scripts, names without suggestions) is put
-right here.
+"""The application that Typer runs: how commands are found and loaded, how their numbers are read, how their help is
+laid out, and which errors end them with a sentence. A command is loaded when it is called and not before. What Typer
+does otherwise (help too wide for a narrow terminal, numbers in other scripts, no suggestions) is put right here.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated, Any
@@ -16,17 +16,34 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from punto import __version__
 from punto.cli.commands import ANY_NAME, COMMANDS, EXAMPLES, EXAMPLES_OF, GROUPS, SETTINGS, SUBCOMMANDS, TRUST, place_of
+from punto.cli.output import refuse_lines
 from punto.suggestion import did_you_mean
 
 _NUMBERS = {
     "int": (re.compile(r"[+-]?[0-9]+"), "whole number"),
     "float": (re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?"), "number"),
 }
+_NEGATIVE = re.compile(r"-[0-9][0-9.]*")
 LONGEST_NUMBER = 80  # Digits of a number on the command line: a seed of 256 bits has 78.
-
-
 LONGEST_EXAMPLE = 45  # Letters of a command line that is shown in a list with what it does.
 TWO_COLUMNS = 58  # Width of a help page that has room for options at the left and what they do at the right.
+
+ENDING_ERRORS = {
+    "punto.books": ("BookNotFound",),
+    "punto.cli.files": ("CannotRead", "CannotWrite"),
+    "punto.odds.known_cards": ("StageError", "UndealtError"),
+    "punto.rules.validation": ("BookError",),
+    "punto.server.settings": ("WrongSetting",),
+    "punto.store.errors": ("StoreError",),
+    "punto.studies.tuning": ("TooManyTables",),
+}
+"""Errors whose message is a sentence for whoever typed the command, by the modules that may have been loaded."""
+
+
+def ending_errors() -> tuple[type[Exception], ...]:
+    """The errors that end any command with their sentence, of the modules that are loaded."""
+    loaded = ((sys.modules[module], names) for module, names in ENDING_ERRORS.items() if module in sys.modules)
+    return tuple(getattr(module, name) for module, names in loaded for name in names)
 
 
 def fit_help(ctx: Any) -> None:
@@ -65,6 +82,12 @@ class PuntoCommand(TyperCommand):
                     check_number(str(text), ctx, param)
         return super().parse_args(ctx, args)
 
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ending_errors() as error:
+            refuse_lines(getattr(error, "lines", None) or [f"punto: {error}"])
+
     def get_help(self, ctx: Any) -> str:
         fit_help(ctx)
         return super().get_help(ctx)
@@ -74,25 +97,19 @@ class PuntoCommand(TyperCommand):
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Arguments, then the options by their groups; those that belong to none come last."""
+        """Arguments, then the options by their groups; those that belong to none come last. Examples end the page."""
         arguments, groups, rest = list[Any](), dict[str, list[Any]](), list[Any]()
         for param in self.get_params(ctx):
-            row, group = param.get_help_record(ctx), getattr(param, "rich_help_panel", None)
-            if row is None:
-                continue
-            if param.param_type_name == "argument":
-                arguments.append(row)
-            else:
-                (groups.setdefault(group, []) if group else rest).append(row)
-        sections = {"Arguments": arguments, **groups, "Other options" if groups else "Options": rest}
-        for title, rows in sections.items():
+            if row := param.get_help_record(ctx):
+                group = getattr(param, "rich_help_panel", None)
+                options = groups.setdefault(group, []) if group else rest
+                (arguments if param.param_type_name == "argument" else options).append(row)
+        examples = list(EXAMPLES_OF.get(ctx.command_path.removeprefix("punto "), {}).items())
+        rest_title = "Other options" if groups else "Options"
+        for title, rows in {"Arguments": arguments, **groups, rest_title: rest, "Examples": examples}.items():
             if rows:
                 with formatter.section(title):
                     write_rows(formatter, rows)
-        examples = EXAMPLES_OF.get(ctx.command_path.removeprefix("punto "))
-        if examples:
-            with formatter.section("Examples"):
-                write_rows(formatter, list(examples.items()))
 
     def _with_negative_amount(self, args: list[str]) -> list[str]:
         """`-50` is an amount where a command takes one, and not an option."""
@@ -101,9 +118,6 @@ class PuntoCommand(TyperCommand):
         if not takes_amount or len(places) != 1 or "--" in args or args[places[0] - 1].startswith("--"):
             return args
         return [*args[: places[0]], *args[places[0] + 1 :], "--", args[places[0]]]
-
-
-_NEGATIVE = re.compile(r"-[0-9][0-9.]*")
 
 
 def check_number(text: str, ctx: Any, param: Any) -> None:
@@ -120,14 +134,11 @@ class CommandGroup(TyperGroup):
 
     @property
     def summaries(self) -> dict[str, str]:
-        """The commands by name, each with the first sentence of its help."""
         return SUBCOMMANDS[self.name or ""]
 
     @property
     def examples(self) -> dict[str, str]:
-        """Command lines to begin with, and what each does."""
-        lines = [EXAMPLES_OF[f"{self.name} {name}"] for name in self.summaries]
-        first = [next(iter(some.items())) for some in lines]
+        first = (next(iter(EXAMPLES_OF[f"{self.name} {name}"].items())) for name in self.summaries)
         return {line: what for line, what in first if len(line) <= LONGEST_EXAMPLE}
 
     def get_help(self, ctx: Any) -> str:
@@ -159,9 +170,8 @@ class CommandGroup(TyperGroup):
         examples = self.examples
         with formatter.section("Examples"):
             write_rows(formatter, list(examples.items()), col_max=max(map(len, examples)))
-        rows = [param.get_help_record(ctx) for param in self.get_params(ctx)]
         with formatter.section("Options"):
-            write_rows(formatter, [row for row in rows if row is not None])
+            write_rows(formatter, [row for param in self.get_params(ctx) if (row := param.get_help_record(ctx))])
 
 
 class PuntoGroup(CommandGroup):
@@ -198,7 +208,6 @@ def load_command(line: str) -> TyperCommand | TyperGroup:
 
 
 def _load_group(name: str) -> TyperGroup:
-    """A command that has commands of its own; alone it prints its help."""
     alone = typer.Typer(name=name, cls=CommandGroup, add_completion=False, **SETTINGS)
 
     def show_help(context: typer.Context) -> None:

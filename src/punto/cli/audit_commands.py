@@ -9,24 +9,24 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from punto.cli.database_options import TIME_HELP, DatabaseOption, found_table, now_ms, opened, read_time, reading
-from punto.cli.files import (
-    CannotRead,
-    CannotWrite,
-    check_new,
-    check_result_format,
-    put_result,
-    read_bytes,
-    read_text,
-    write_whole,
+from punto.cli.database_options import (
+    TIME_HELP,
+    DatabaseOption,
+    now_ms,
+    opened,
+    read_time,
+    reading,
+    stored_table,
+    with_amounts,
 )
-from punto.cli.options import JsonOption, complete_table
+from punto.cli.files import check_new, check_result_format, read_bytes, read_text, write_to_stdout, write_whole
+from punto.cli.options import JsonOption, answer, argument, complete_table, option, read_as
 from punto.cli.output import answer_json, complain, one_line, refuse
 
 if TYPE_CHECKING:
@@ -35,17 +35,28 @@ if TYPE_CHECKING:
     from punto.audit.round_history import RoundPlace, RoundSummary
     from punto.audit.shuffle import ShoeCheck, ShoeRecord
     from punto.audit.sight import Sight
-    from punto.audit.verification import Begin, Verification
-    from punto.store.connection import Address
+    from punto.audit.verification import Verification
+    from punto.documents.page import Page
     from punto.store.reader import Reader
     from punto.store.record import StoredTable
 
+CHANGED = 1  # Exit status where something was changed, does not match, or is beyond chance.
+MOST_PLACES = 8  # Places of one kind of problem that are named; the others are counted.
+MOST_ALIKE = 5  # Problems of one kind without a place that are shown.
+MANY_EVENTS = 200_000  # From this number of events on, several processes are faster than one.
+MOST_WORKERS = 64
+LARGEST_SHOE_LOG = 256 * 1024 * 1024  # Bytes of a file.
+SHOWN_PROBLEMS = 10
+MOST_ROUNDS = 50  # Rounds that are listed unless another number is asked for.
+LONG_WATCH = 50_000  # Events of a table that take long enough to say so.
+_SHOE = re.compile(r"([a-z0-9-]{1,40})/([1-9][0-9]{0,8})")
+_CARDS_A_LINE = 13
+
+HtmlOption = Annotated[str | None, option("--html", "FILE", "Write it as a web page.")]
+
 
 def audit_anchor(
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="A new file; default: stdout.", show_default=False),
-    ] = None,
+    output: Annotated[str | None, option("--output -o", "FILE", "A new file; default: stdout.")] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -56,38 +67,26 @@ def audit_anchor(
     """
     from punto.audit.anchor import ANCHOR_KEY, anchor_file, make_anchor, own_signer
 
-    try:
-        path = check_new(output) if output is not None else None
-        is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path.exists()
-        with reading(database) as reader:
-            made = make_anchor(reader, own_signer(make=True), now_ms())
-        if path is not None:
-            write_whole(path, anchor_file(made), is_new=True)
-    except CannotWrite as error:
-        refuse(str(error))
+    path = check_new(output) if output is not None else None
+    is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path.exists()
+    with reading(database) as reader:
+        anchor = make_anchor(reader, own_signer(make=True), now_ms())
     if path is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(anchor_file(made))
-        sys.stdout.buffer.flush()
+        write_to_stdout([anchor_file(anchor)])
         return
-    events = sum(chain.seq for chain in made.tables.values())
-    if json:
-        summary = {"file": str(path), "tables": len(made.tables), "events": events}
-        answer_json({**summary, "public_key": made.public_key})
-        return
-    tables = f"{len(made.tables):,} table{'' if len(made.tables) == 1 else 's'}"
-    count = f"{events:,} event{'' if events == 1 else 's'}"
-    print(f"{path}: {tables}, {count}; keep it away from the database")
+    write_whole(path, anchor_file(anchor), is_new=True)
+    events = sum(chain.seq for chain in anchor.tables.values())
+    counts = {"tables": len(anchor.tables), "events": events}
     place = f", made now in {ANCHOR_KEY.path}" if is_new else ""
-    print(f"signed with the key {made.public_key}{place}")
-
-
-MOST_PLACES = 8  # Places of one kind of problem that are named; the others are counted.
-MOST_ALIKE = 5  # Problems of one kind without a place that are shown.
+    answer(
+        {"file": str(path), **counts, "public_key": anchor.public_key},
+        f"{path}: {_number(len(anchor.tables), 'table')}, {_number(events, 'event')}; keep it away from the database\n"
+        f"signed with the key {anchor.public_key}{place}",
+        json=json,
+    )
 
 
 def problem_lines(problems: Sequence[AuditProblem]) -> Iterator[str]:
-    """The lines for people."""
     from punto.audit.problem import problem_groups
 
     for table, (first, *others) in problem_groups(problems).items():
@@ -120,35 +119,20 @@ def _problem_line(problem: AuditProblem) -> str:
     return f"{place}: {problem.problem}" if place else problem.problem
 
 
-CHANGED = 1  # Exit status where something was changed.
-MANY_EVENTS = 200_000  # From this number of events on, several processes are faster than one.
-MOST_WORKERS = 64
-
-
 def audit_verify(
-    table: Annotated[
-        str | None, typer.Option("--table", metavar="ID", help="One table; default: everything.", show_default=False)
-    ] = None,
-    anchor: Annotated[
-        str | None, typer.Option("--anchor", metavar="FILE", help="An anchor that was kept.", show_default=False)
-    ] = None,
+    table: Annotated[str | None, option("--table", "ID", "One table; default: everything.")] = None,
+    anchor: Annotated[str | None, option("--anchor", "FILE", "An anchor that was kept.")] = None,
     public_key: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--public-key",
-            metavar="KEY",
-            help="A key that you trust, or a file with it; default: that of this machine. Can be repeated.",
-            show_default=False,
+            "KEY",
+            "A key that you trust, or a file with it; default: that of this machine. Can be repeated.",
         ),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            help="Processes that look at tables; default: one per core if there are many events.",
-            show_default=False,
-        ),
+        option("--workers", "N", "Processes that look at tables; default: one per core if there are many events."),
     ] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -160,7 +144,7 @@ def audit_verify(
     table the first problem is shown, and what may follow from it in short; --json lists them one by one. Exit
     status 1 if something was changed.
     """
-    from punto.audit.verification import verify as look
+    from punto.audit.verification import several_processes, verify
 
     if workers is not None and not 1 <= workers <= MOST_WORKERS:
         refuse(f"workers must be from 1 to {MOST_WORKERS}")
@@ -169,12 +153,14 @@ def audit_verify(
     known = _given_anchor(anchor, public_key or []) if anchor is not None else None
     with opened(database) as store, store.read() as reader:
         tables = reader.tables()
-        wanted = found_table(reader, table) if table is not None else None
+        wanted = stored_table(reader, table) if table is not None else None
         if known is not None:
             _check_same_house(known, [each.id for each in tables], table)
-        number = workers or _workers([each.version for each in tables] if wanted is None else [])
-        with _pool(store.address, number) as begin:
-            verification = look(reader, wanted, known, begin)
+        if workers is None:
+            is_long = wanted is None and sum(each.version for each in tables) >= MANY_EVENTS
+            workers = min(os.cpu_count() or 1, len(tables)) if is_long else 1
+        with several_processes(store.address, workers) if workers > 1 else nullcontext() as begin:
+            verification = verify(reader, wanted, known, begin)
     if json:
         answer_json(verification)
     else:
@@ -183,31 +169,15 @@ def audit_verify(
         raise typer.Exit(CHANGED)
 
 
-def _workers(versions: list[int]) -> int:
-    """How many processes are worth their start."""
-    return min(os.cpu_count() or 1, len(versions)) if sum(versions) >= MANY_EVENTS else 1
-
-
-def _pool(address: Address, workers: int) -> AbstractContextManager[Begin | None]:
-    if workers == 1:
-        return nullcontext()
-    from punto.audit.verification import several_processes
-
-    return several_processes(address, workers)
-
-
 def _given_anchor(file: str, keys: list[str]) -> Anchor:
     """The anchor in a file; the command ends if it is not one, or nobody who is trusted signed it."""
     from punto.audit.anchor import LARGEST_ANCHOR, WrongAnchor, own_signer, read_anchor
-    from punto.store.errors import KeyTrouble
 
     try:
         trusted = [_public_key(key) for key in keys] or [own_signer(make=False).public_key]
         return read_anchor(read_bytes(Path(file), LARGEST_ANCHOR), trusted)
     except WrongAnchor as error:
         refuse(f"{file} cannot be used: {error}")
-    except (CannotRead, KeyTrouble) as error:
-        refuse(str(error))
 
 
 def _public_key(text: str) -> str:
@@ -233,51 +203,30 @@ def _tell_verification(verification: Verification, *, has_anchor: bool) -> None:
         print(one_line(line))
     if verification.problems:
         print()
-    for id, last in verification.last.items():
-        vouched = _vouched(verification.anchored.get(id), last, has_anchor=has_anchor)
-        print(one_line(f"{id}: last event {last:,}{vouched}"))
-    if verification.cashier:
-        last = verification.cashier["last"] or 0
-        vouched = _vouched(verification.cashier["anchored"], last, has_anchor=has_anchor)
-        print(f"cashier: last movement {last:,}{vouched}")
-    if verification.house:
-        last = verification.house["last"] or 0
-        print(f"house: last act {last:,}{_vouched(verification.house['anchored'], last, has_anchor=has_anchor)}")
+    chains = [(f"{id}: last event", verification.anchored.get(id), last) for id, last in verification.last.items()]
+    own = {"cashier: last movement": verification.cashier, "house: last act": verification.house}
+    chains += [(words, chain["anchored"], chain["last"] or 0) for words, chain in own.items() if chain]
+    for words, anchored, last in chains:
+        print(one_line(f"{words} {last:,}{_vouched(anchored, last) if has_anchor else ''}"))
     events, tables = _number(verification.events, "event"), _number(len(verification.last), "table")
     print(f"{events} in {tables}: {'no change found' if verification.ok else 'something was changed'}")
     if not has_anchor:
         print("without an anchor, somebody who computed every hash again is not found: see --anchor")
 
 
-def _vouched(anchored: int | None, last: int, *, has_anchor: bool) -> str:
-    if not has_anchor:
-        return ""
+def _vouched(anchored: int | None, last: int) -> str:
     if anchored is None:
         return ", not in the anchor: unanchored"
-    if anchored >= last:
-        return f", anchored at {anchored:,}"
-    return f", anchored at {anchored:,}; {last - anchored:,} after that unanchored"
+    return f", anchored at {anchored:,}" + (f"; {last - anchored:,} after that unanchored" if anchored < last else "")
 
 
 def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-NOT_SHOWN = 1  # Exit status where a shoe does not match, or cannot be checked.
-LARGEST_SHOE_LOG = 256 * 1024 * 1024  # Bytes of a file.
-SHOWN_PROBLEMS = 10
-_SHOE = re.compile(r"([a-z0-9-]{1,40})/([1-9][0-9]{0,8})")
-
-
 def audit_shoe(
-    what: Annotated[
-        str,
-        typer.Argument(metavar="ID|FILE", help="A shoe, as TABLE/2, or a file with its record.", show_default=False),
-    ],
-    number: Annotated[
-        int | None,
-        typer.Option("--shoe", metavar="N", min=1, help="Which shoe, if a file holds several.", show_default=False),
-    ] = None,
+    what: Annotated[str, argument("ID|FILE", "A shoe, as TABLE/2, or a file with its record.")],
+    number: Annotated[int | None, option("--shoe", "N", "Which shoe, if a file holds several.", min=1)] = None,
     order: Annotated[bool, typer.Option("--order", help="Print every card in its order.")] = False,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -300,14 +249,14 @@ def audit_shoe(
     else:
         _tell_shoe(checked, with_order=order)
     if not checked.matches:
-        raise typer.Exit(NOT_SHOWN)
+        raise typer.Exit(CHANGED)
 
 
 def _stored_shoe(table: str, shoe: int, database: str | None) -> ShoeRecord:
     from punto.audit.shuffle import check_shoe, stored_record
 
     with reading(database) as reader:
-        stored = found_table(reader, table)
+        stored = stored_table(reader, table)
         record = stored_record(reader, table, stored.version, shoe)
         if record is None:
             _refuse_shoe(reader, table, stored.version)
@@ -342,8 +291,6 @@ def _shoe_of_file(name: str, shoe: int | None, database: str | None) -> ShoeReco
         refuse(f"{name} holds shoes 1 to {several.shoes[-1]}; say which with --shoe N")
     except WrongRecord as error:
         refuse(f"{name} cannot be checked: {error}")
-    except CannotRead as error:
-        refuse(str(error))
 
 
 def _tell_shoe(checked: ShoeCheck, *, with_order: bool) -> None:
@@ -373,9 +320,6 @@ def _tell_shoe(checked: ShoeCheck, *, with_order: bool) -> None:
     _tell_shoe_verdict(checked)
 
 
-_CARDS_A_LINE = 13
-
-
 def _tell_shoe_verdict(checked: ShoeCheck) -> None:
     if checked.closed is not None:
         complain(checked.closed)
@@ -390,18 +334,9 @@ def _tell_shoe_verdict(checked: ShoeCheck) -> None:
     print("It does not match: the shoe was not dealt as it was promised.")
 
 
-TAMPERED = 1  # Exit status where records were changed.
-HtmlOption = Annotated[
-    str | None, typer.Option("--html", metavar="FILE", help="Write it as a web page.", show_default=False)
-]
-
-
 def audit_round(
-    id: Annotated[str, typer.Argument(metavar="ID", help="A round, such as main-1/17.", show_default=False)],
-    at: Annotated[
-        int | None,
-        typer.Option("--at", metavar="SEQ", min=1, help="As it was after this event of the round.", show_default=False),
-    ] = None,
+    id: Annotated[str, argument("ID", "A round, such as main-1/17.")],
+    at: Annotated[int | None, option("--at", "SEQ", "As it was after this event of the round.", min=1)] = None,
     html: HtmlOption = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -414,37 +349,43 @@ def audit_round(
     """
     from punto.audit.history_page import history_page
     from punto.audit.round_history import check_chained, round_history
+    from punto.audit.round_record import round_record
     from punto.floor.loaded_table import BookCache
 
     path = check_result_format(html, (".html", ".htm")) if html is not None else None
     table, number = read_round_id(id)
     with reading(database) as reader:
-        stored = found_table(reader, table)
+        stored = stored_table(reader, table)
         place = _round_place(reader, stored, number)
         if at is not None and not place.first <= at <= place.last:
             refuse(f"round {id} has the events {place.first} to {place.last}; --at {at} is not one of them")
         book = BookCache().book(reader, stored.digest)
         history = round_history(reader, stored, book, place, at)
         chain = check_chained(reader, stored, history.at)
-    page = history_page(history)
+    page, record = history_page(history), None
+    if json:
+        same = {"same": chain.is_same, "version": chain.version, "hash": chain.hash}
+        record = {**with_amounts(round_record(history)), **same}
+    _answer_page(page, path, f"{path}: {page.title}", record)
+    if not chain.is_same:
+        complain(f"table {table}: the records up to event {chain.version:,} are not as they were stored")
+        raise typer.Exit(CHANGED)
+
+
+def _answer_page(page: Page, path: Path | None, written: str, record: object) -> None:
+    """A page in its file, on the screen, or as the record of it that a program asked for."""
+    from punto.cli.ink import show_page
+
     if path is not None:
         from punto.documents.typesetting import html_page
 
-        put_result(path, html_page(page).encode())
-    if json:
-        from punto.audit.round_record import round_record
-
-        same = {"same": chain.is_same, "version": chain.version, "hash": chain.hash}
-        answer_json({**_with_amounts(round_record(history)), **same})
+        write_whole(path, html_page(page).encode())
+    if record is not None:
+        answer_json(record)
     elif path is not None:
-        print(f"{path}: {page.title}")
+        print(written)
     else:
-        from punto.cli.ink import show_page
-
         show_page(page)
-    if not chain.is_same:
-        complain(f"table {table}: the records up to event {chain.version:,} are not as they were stored")
-        raise typer.Exit(TAMPERED)
 
 
 def read_round_id(id: str) -> tuple[str, int]:
@@ -466,50 +407,26 @@ def _round_place(reader: Reader, table: StoredTable, number: int) -> RoundPlace:
     return place
 
 
-MOST_ROUNDS = 50  # Rounds that are listed unless another number is asked for.
-
-
 def audit_rounds(
     table: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--table",
-            metavar="ID",
-            help="Only of this table; can be repeated.",
-            show_default=False,
-            autocompletion=complete_table,
-        ),
+        list[str] | None, option("--table", "ID", "Only of this table; can be repeated.", autocompletion=complete_table)
     ] = None,
-    player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", help="Only where this player bet.", show_default=False)
-    ] = None,
-    since: Annotated[
-        str | None,
-        typer.Option("--from", metavar="TIME", help=f"Called from this time on, {TIME_HELP}", show_default=False),
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--to", metavar="TIME", help="Called before this time.", show_default=False)
-    ] = None,
+    player: Annotated[str | None, option("--player", "NAME", "Only where this player bet.")] = None,
+    since: Annotated[str | None, option("--from", "TIME", f"Called from this time on, {TIME_HELP}")] = None,
+    until: Annotated[str | None, option("--to", "TIME", "Called before this time.")] = None,
     irregularity: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--irregularity",
-            metavar="WHAT",
-            help="Only where something went wrong: any, void, reversed, a finding such as wrong-number, or a clause.",
-            show_default=False,
+            "WHAT",
+            "Only where something went wrong: any, void, reversed, a finding such as wrong-number, or a clause.",
         ),
     ] = None,
     amount: Annotated[
-        str | None,
-        typer.Option(
-            "--amount-over",
-            metavar="AMOUNT",
-            help="Only where a player staked or won more than this in the round.",
-            show_default=False,
-        ),
+        str | None, option("--amount-over", "AMOUNT", "Only where a player staked or won more than this in the round.")
     ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", metavar="N", min=1, help="At most this many; the latest first.")
+        int, option("--limit", "N", "At most this many; the latest first.", min=1, show_default=True)
     ] = MOST_ROUNDS,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -519,36 +436,23 @@ def audit_rounds(
     The latest come first. Conditions that are given together must all hold.
     """
     from punto.audit.round_history import RoundSearch, find_rounds
+    from punto.money import parse_amount
 
     begin, end = read_time("--from", since), read_time("--to", until)
-    over = _searched_amount(amount)
+    over = read_as(parse_amount, amount, "--amount-over: ") if amount is not None else None
     _check_irregularity(irregularity)
     with reading(database) as reader:
         for id in table or ():
-            found_table(reader, id)
+            stored_table(reader, id)
         search = RoundSearch(tuple(table or ()), player, begin, end, irregularity, over)
         rounds = find_rounds(reader, search, limit + 1)
     listed = rounds[:limit]
     if json:
-        answer_json(_with_amounts(listed))
+        answer_json(with_amounts(listed))
     elif listed:
         _draw_rounds(listed, is_more=len(rounds) > limit)
     else:
         print("there are no rounds yet" if search == RoundSearch() else "no round is like this")
-
-
-def _searched_amount(text: str | None) -> int | None:
-    from punto.money import parse_amount
-
-    if text is None:
-        return None
-    try:
-        amount = parse_amount(text)
-    except ValueError as error:
-        refuse(f"--amount-over: {error}")
-    if amount < 0:
-        refuse("--amount-over must not be negative")
-    return amount
 
 
 def _check_irregularity(text: str | None) -> None:
@@ -567,7 +471,6 @@ def _draw_rounds(rounds: list[RoundSummary], *, is_more: bool) -> None:
     from punto.audit.history_page import moment_text
     from punto.audit.round_history import result_words
     from punto.cli.ink import show
-    from punto.cli.output import one_line
     from punto.documents.page import Grid, Style
     from punto.money import format_money
 
@@ -601,52 +504,20 @@ def _house_text(summary: RoundSummary) -> str:
     return format_money(-sum(result.net for result in summary.players.values()), is_signed=True)
 
 
-_AMOUNTS = frozenset(
-    ("amount", "change", "stake", "net", "staked", "most", "before", "here", "elsewhere", "after", "held")
-)
-"""Fields of rounds that are minor units."""
-
-
-def _with_amounts(value: Any) -> Any:
-    """Rounds as `--json` has them: amounts are text in major units, as in every command."""
-    import msgspec
-
-    from punto.money import format_amount
-
-    match value:
-        case msgspec.Struct():
-            pairs = [(field, getattr(value, field.name)) for field in msgspec.structs.fields(value)]
-            return {
-                field.encode_name: format_amount(each) if field.name in _AMOUNTS else _with_amounts(each)
-                for field, each in pairs
-            }
-        case dict():
-            return {name: _with_amounts(each) for name, each in value.items()}
-        case tuple() | list():
-            return [_with_amounts(each) for each in value]
-        case _:
-            return value
-
-
-BEYOND = 1  # Exit status where something is beyond chance, or was not paid by the book.
-LONG_WATCH = 50_000  # Events of a table that take long enough to say so.
-
-
 def audit_watch(
     table: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--table",
-            metavar="ID",
-            help="Only this table; can be repeated. Default: all but imported ones.",
-            show_default=False,
+            "ID",
+            "Only this table; can be repeated. Default: all but imported ones.",
             autocompletion=complete_table,
         ),
     ] = None,
     level: Annotated[
         float,
-        typer.Option(
-            "--level", metavar="P", help="Chance of any false alarm about an honest floor, ever: 0.01 is 1 %."
+        option(
+            "--level", "P", "Chance of any false alarm about an honest floor, ever: 0.01 is 1 %.", show_default=True
         ),
     ] = 0.01,
     html: HtmlOption = None,
@@ -665,7 +536,7 @@ def audit_watch(
     with reading(database) as reader:
         # A copy of a table is not evidence of its own: imported tables are watched where they are named.
         here = [stored for stored in reader.tables() if not stored.imported]
-        tables = [found_table(reader, id) for id in dict.fromkeys(table)] if table else here
+        tables = [stored_table(reader, id) for id in dict.fromkeys(table)] if table else here
         if not tables and not json and path is None:
             print("there are no tables yet; punto table new main-1 ez house opens one")
             return
@@ -674,20 +545,10 @@ def audit_watch(
     from punto.audit.watch import floor_page, floor_record, floor_sentence, watch_floor
 
     watch = watch_floor(sights, level)
-    if path is not None:
-        from punto.documents.typesetting import html_page
-
-        put_result(path, html_page(floor_page(watch)).encode())
-    if json:
-        answer_json(floor_record(watch))
-    elif path is not None:
-        print(f"{path} is written. {floor_sentence(watch)}")
-    else:
-        from punto.cli.ink import show_page
-
-        show_page(floor_page(watch))
+    written = f"{path} is written. {floor_sentence(watch)}"
+    _answer_page(floor_page(watch), path, written, floor_record(watch) if json else None)
     if not watch.is_quiet:
-        raise typer.Exit(BEYOND)
+        raise typer.Exit(CHANGED)
 
 
 def _sight_of(reader: Reader, stored: StoredTable) -> Sight:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli.database_options import DatabaseOption, default_database, opened
-from punto.cli.options import JsonOption
+from punto.cli.files import opened_file, read_failures_told
+from punto.cli.options import JsonOption, answer, argument
 from punto.cli.output import answer_json, complain, refuse
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def backup(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A new file; none is written over.", show_default=False)],
+    file: Annotated[str, argument("FILE", "A new file; none is written over.")],
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -32,19 +33,12 @@ def backup(
 
     with opened(database) as store:
         rows = write_backup(store, Path(file))
-    if json:
-        answer_json({"file": file, "rows": rows})
-    else:
-        print(f"{file}: {rows:,} rows; punto restore {file} --database URL reads them into an empty database")
-
-
-# `punto restore`: a backup into an empty database.
+    sentence = f"{file}: {rows:,} rows; punto restore {file} --database URL reads them into an empty database"
+    answer({"file": file, "rows": rows}, sentence, json=json)
 
 
 def restore(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A backup.", show_default=False)],
-    database: DatabaseOption = None,
-    json: JsonOption = False,
+    file: Annotated[str, argument("FILE", "A backup.")], database: DatabaseOption = None, json: JsonOption = False
 ) -> None:
     """Read a backup into an empty database.
 
@@ -52,30 +46,17 @@ def restore(
     """
     from punto.store.backup import restore as read_backup
     from punto.store.connection import parse_address
-    from punto.store.errors import StoreError
 
-    try:
-        address = parse_address(database if database is not None else default_database(create=True))
-        rows = read_backup(Path(file), address)
-    except StoreError as error:
-        refuse(str(error))
-    if json:
-        answer_json({"database": str(address), "rows": rows})
-    else:
-        print(f"{address}: {rows:,} rows were restored")
-
-
-# `punto replay`: does an exported table come to the state and the hash that it names?
+    address = parse_address(database if database is not None else default_database(create=True))
+    rows = read_backup(Path(file), address)
+    answer({"database": str(address), "rows": rows}, f"{address}: {rows:,} rows were restored", json=json)
 
 
 DIFFERENT = 1  # Exit status of a replay that differs.
 
 
 def replay(
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="An exported table: JSON Lines, Parquet or a session.", show_default=False),
-    ],
+    file: Annotated[str, argument("FILE", "An exported table: JSON Lines, Parquet or a session.")],
     json: JsonOption = False,
 ) -> None:
     """Replay an exported table and say whether it is the same.
@@ -107,24 +88,16 @@ def _replayed(file: str) -> Replayed:
     from punto.floor.archive import replay_export, replay_session
     from punto.floor.parquet import MAGIC
 
-    begin = _beginning(file, len(MAGIC))
+    path = Path(file)
+    with read_failures_told(file):
+        try:
+            with opened_file(path) as stream:
+                begin = stream.read(len(MAGIC))
+        except FileNotFoundError:
+            refuse(f"there is no file {file}")
     if begin == MAGIC or begin[:1] in (b"{", b"\x00"):
-        return replay_export(exported_lines(Path(file)))
-    return replay_session(read_session_text(file), lambda name: _exported_book(name, Path(file).parent, file))
-
-
-def _beginning(file: str, size: int) -> bytes:
-    from punto.cli.files import opened_file
-
-    try:
-        with opened_file(Path(file)) as stream:
-            return stream.read(size)
-    except FileNotFoundError:
-        refuse(f"there is no file {file}")
-    except OSError as error:
-        refuse(f"{file} cannot be read: {error.strerror}")
-    except ValueError:
-        refuse(f"{file} cannot be read: no file can be called so")
+        return replay_export(exported_lines(path))
+    return replay_session(read_session_text(file), lambda name: _exported_book(name, path.parent, file))
 
 
 def _exported_book(name: str, folder: Path, file: str) -> Book:

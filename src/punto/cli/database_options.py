@@ -8,62 +8,45 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
-
-from punto.cli.files import data_file
-from punto.cli.options import complete_person
+from punto.cli.files import CannotWrite, data_file
+from punto.cli.options import argument, check_one_of, complete_person, complete_table, option
 from punto.cli.output import refuse
 
 if TYPE_CHECKING:
     from punto.floor.floor import Floor
     from punto.refusal import Refusal
     from punto.store.reader import Reader
+    from punto.store.record import StoredTable
     from punto.store.store import Store
     from punto.table.header import Person
 
-
+DATABASE_HELP = "A file, sqlite:///PATH or postgresql://…; default: a file in your data folder."
 DatabaseOption = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        envvar="PUNTO_DATABASE",
-        help="A file, sqlite:///PATH or postgresql://…; default: a file in your data folder.",
-        show_default=False,
-        show_envvar=False,
-    ),
+    str | None, option("--database", "URL", DATABASE_HELP, envvar="PUNTO_DATABASE", show_envvar=False)
 ]
 AsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--as",
-        metavar="NAME:ROLE",
-        help="Who does it, in which role.",
-        show_default=False,
-        autocompletion=complete_person,
-    ),
+    str | None, option("--as", "NAME:ROLE", "Who does it, in which role.", autocompletion=complete_person)
 ]
+TableArgument = Annotated[str, argument("ID", "A stored table.", complete_table)]
+TIME_HELP = "as 2026-11-15T08:00 (UTC) or milliseconds."
 
 DEFAULT_FILE = "house.db"
 COMMAND_LINE = "the command line"
+_T = TypeVar("_T")
 
 
 @contextmanager
 def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
-    """The database of the command line; the command ends with a sentence if something is wrong with it."""
-    from punto.store.errors import StoreError
+    """The database of the command line."""
     from punto.store.store import open_store
 
     if not create and is_missing(url):
         path = data_file(DEFAULT_FILE)
         refuse(f"there is no database at {path} yet; punto table new or punto account new makes it")
-    try:
-        with open_store(url if url is not None else default_database(create=create), create=create) as store:
-            yield store
-    except StoreError as error:
-        refuse(str(error))
+    with open_store(url if url is not None else default_database(create=create), create=create) as store:
+        yield store
 
 
 @contextmanager
@@ -114,22 +97,19 @@ def default_database(*, create: bool) -> str:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            refuse(f"{path} cannot be written: {error.strerror}")
+            raise CannotWrite(f"{path} cannot be written: {error.strerror}") from None
     return str(path)
 
 
 def named_person(option: str, text: str | None, default: str) -> Person:
     """The person of `--as` or `--with`; the command ends if it is not one."""
     from punto.rules.authority import Role
-    from punto.suggestion import did_you_mean
     from punto.table.header import Person
 
     name, colon, role = (text if text is not None else default).rpartition(":")
     if not colon or not name.strip():
         refuse(f"{option} takes a name, a colon and a role, such as Ann:dealer, not {text!r}")
-    roles = [known.value for known in Role]
-    if role not in roles:
-        refuse(f"{role!r} is not a role{did_you_mean(role, roles)}; roles are {', '.join(roles)}")
+    check_one_of("role", role, [known.value for known in Role])
     return Person(name, Role(role))
 
 
@@ -145,16 +125,19 @@ def operator() -> str:
 
 
 def now_ms() -> int:
-    """The time that a command is given at, in milliseconds."""
     return time.time_ns() // 1_000_000
 
 
-def refuse_for(refusal: Refusal) -> NoReturn:
-    """End the command with the sentence of a refusal."""
-    refuse(refusal.sentence)
+def accepted(answer: _T | Refusal, hint: str = "") -> _T:
+    """What the floor answers; the command ends with the sentence of a refusal, and a hint."""
+    from punto.refusal import Refusal
+
+    if isinstance(answer, Refusal):
+        refuse(f"{answer.sentence}{hint}")
+    return answer
 
 
-def found_table(reader: Reader, id: str) -> Any:
+def stored_table(reader: Reader, id: str) -> StoredTable:
     """The stored table of an id; the command ends if there is none."""
     from punto.suggestion import did_you_mean
 
@@ -163,12 +146,6 @@ def found_table(reader: Reader, id: str) -> Any:
         names = [table.id for table in reader.tables()]
         refuse(f"there is no table {id}{did_you_mean(id, names)}; punto table list shows all")
     return stored
-
-
-# Times on the command line.
-
-
-TIME_HELP = "as 2026-11-15T08:00 (UTC) or milliseconds."
 
 
 def read_time(option: str, text: str | None) -> int | None:
@@ -184,3 +161,26 @@ def read_time(option: str, text: str | None) -> int | None:
         return int(moment.timestamp() * 1000)
     except (ValueError, OverflowError):
         refuse(f"{option} takes a time {TIME_HELP.rstrip('.')}, not {text!r}")
+
+
+_MONEY_OF_ACCOUNTS = ("free", "held", "amount", "balance")  # Fields that are minor units.
+_MONEY_OF_ROUNDS = ("change", "stake", "net", "staked", "most", "before", "here", "elsewhere", "after")
+_MONEY = frozenset((*_MONEY_OF_ACCOUNTS, *_MONEY_OF_ROUNDS))
+
+
+def with_amounts(value: Any, *, is_money: bool = False) -> Any:
+    """What the API answers, with money as the command line has it: text in major units, with two decimals."""
+    import msgspec
+
+    from punto.money import format_amount
+
+    match value:
+        case msgspec.Struct():
+            pairs = [(field, getattr(value, field.name)) for field in msgspec.structs.fields(value)]
+            return {field.encode_name: with_amounts(each, is_money=field.name in _MONEY) for field, each in pairs}
+        case dict():
+            return {name: with_amounts(each, is_money=is_money) for name, each in value.items()}
+        case tuple() | list():
+            return [with_amounts(each) for each in value]
+        case _:
+            return format_amount(value) if is_money else value

@@ -298,10 +298,10 @@ def roads(results: ResultsArgument, output: BoardOutputOption = None, json: Json
     except ResultsError as error:
         refuse(str(error))
     if path is not None:
-        from punto.cli.files import put_result
+        from punto.cli.files import write_whole
         from punto.roads.drawing import draw_svg
 
-        put_result(path, draw_svg(shoe).encode())
+        write_whole(path, draw_svg(shoe).encode())
     if json:
         answer_json(picture(shoe))
     elif path is not None:

@@ -229,7 +229,7 @@ def seeded_chance(seed: int) -> Chance:
 
 def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | None, *, is_json: bool) -> None:
     """Show what the kept score says, or several beside each other, or write it as a page."""
-    from punto.cli.files import check_result_format, put_result
+    from punto.cli.files import check_result_format, write_whole
     from punto.cli.ink import note, show_page
     from punto.cli.output import answer_json
     from punto.documents.typesetting import html_page
@@ -244,7 +244,7 @@ def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | Non
     first = next(iter(all_scores.values()))
     page = mastery_page(first, named) if len(all_scores) == 1 else class_page(all_scores, named)
     if path is not None:
-        put_result(path, html_page(page).encode())
+        write_whole(path, html_page(page).encode())
     if is_json:
         records = {name: Mastery.of(one, named) for name, one in all_scores.items()}
         answer_json(Mastery.of(first, named) if len(all_scores) == 1 else {"scores": records})

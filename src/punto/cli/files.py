@@ -1,8 +1,10 @@
-"""Files that a user names and files that punto keeps: read with a limit, written whole or not at all. There
-is one reader and one writer; results are checked before the work begins, and what is kept lies in the data
-folder of the platform. The content of a file goes to a temporary file in
-the same folder, under a random name that nobody can have laid a link at, reaches the disk, and is put in
-place by a rename; a failure or a signal leaves nothing behind.
+"""Files that a user names and files that punto keeps: read with a limit, written whole or not at all. Results are
+checked before the work begins, and what is kept lies in the data folder of the platform.
+
+What is written goes to a temporary file in the same folder, under a random name that nobody can have laid a link at,
+reaches the disk, and is put in place by a rename; a failure or a signal leaves nothing behind. The mode of a file that
+is replaced is kept, and a link is followed. What nobody could compute again, such as an anchor, is only written where
+there is no file yet. `CannotRead` and `CannotWrite` end a command with their sentence, unless it catches them.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import secrets
 import signal
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
@@ -34,17 +36,8 @@ def opened_file(path: Path) -> BufferedReader:
     return open(path, "rb", opener=at_once)
 
 
-def read_bytes(path: Path, most: int) -> bytes:
-    """What a file holds, if it holds at most this many bytes."""
-    with _read_failures_told(path), opened_file(path) as file:
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise CannotRead(f"{path} cannot be read: it is larger than {size_words(most)}")
-    return content
-
-
 @contextmanager
-def _read_failures_told(path: Path) -> Iterator[None]:
+def read_failures_told(path: Path | str) -> Iterator[None]:
     """What the system says, in one sentence."""
     try:
         yield
@@ -52,6 +45,22 @@ def _read_failures_told(path: Path) -> Iterator[None]:
         raise CannotRead(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
         raise CannotRead(f"{path} cannot be read: no file can be called so") from None
+
+
+@contextmanager
+def reading_file(path: Path) -> Iterator[BufferedReader]:
+    """A file to be read, opened at once; `CannotRead` where it cannot be."""
+    with read_failures_told(path), opened_file(path) as file:
+        yield file
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """What a file holds, if it holds at most this many bytes."""
+    with reading_file(path) as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise CannotRead(f"{path} cannot be read: it is larger than {size_words(most)}")
+    return content
 
 
 def read_text(path: Path, most: int) -> str:
@@ -73,10 +82,6 @@ def read_line(most: int) -> str:
 def size_words(number: int) -> str:
     """A number of bytes for people."""
     return f"{number // 1024 // 1024} MiB" if number >= 1024 * 1024 else f"{number // 1024} KiB"
-
-
-# The mode of a file that is replaced is kept, and a link is followed, so that what it points to is replaced and
-# not the link. What nobody could compute again, such as an anchor, is only written where there is no file yet.
 
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -139,7 +144,12 @@ def write_whole(path: Path, content: bytes, *, is_new: bool = False) -> None:
             with suppress(OSError):
                 temporary.unlink()
             raise
-        _sync_folder(target.parent)
+        with suppress(OSError):  # let the rename itself reach the disk, where a folder can be synced
+            folder = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
 
 
 def _open_beside(path: Path) -> tuple[Path, int, Path]:
@@ -203,47 +213,27 @@ def _ending_tidily() -> Iterator[None]:
             os.kill(os.getpid(), caught[0])
 
 
-def _sync_folder(folder: Path) -> None:
-    """Let the rename itself reach the disk, where a folder can be synced."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
-def check_result_file(name: str) -> Path:
-    """The path of a file that can be written; the command ends if it cannot."""
-    try:
-        return check_writable(name)
-    except CannotWrite as error:
-        refuse(str(error))
-
-
 def check_result_format(name: str, endings: Sequence[str]) -> Path:
-    """The same for a file whose format its name tells."""
+    """The path of a file that can be written, and whose name tells its format; the command ends if it does not."""
     if Path(name).suffix.lower() not in endings:
         *others, last = endings
         known = f"{', '.join(others)} or {last}" if others else last
         refuse(f"{name} has no known format; its name must end in {known}")
-    return check_result_file(name)
+    return check_writable(name)
 
 
-def put_result(path: Path, content: bytes) -> None:
-    """Write a file whole, or leave what was there and end the command."""
-    try:
-        write_whole(path, content)
-    except CannotWrite as error:
-        refuse(str(error))
+def write_to_stdout(parts: Iterable[bytes]) -> None:
+    """Bytes as they are, in UTF-8 whatever the terminal reads."""
+    sys.stdout.flush()
+    for part in parts:
+        sys.stdout.buffer.write(part)
+    sys.stdout.buffer.flush()
 
 
 LARGEST_KEPT = 64 * 1024 * 1024  # Bytes of a file of ours: a game of some hundred thousand commands.
 
 
 class _KeptHead(msgspec.Struct):
-    """What every file of ours says first."""
-
     type: str
     version: int
 
@@ -271,7 +261,7 @@ def named_file(option: str, name: str) -> Path:
         if not name.strip() or path.is_dir() or is_special(path):
             refuse(f"{option} takes the path of a file, and {name!r} is not one")
     except OSError as error:
-        refuse(f"{name} cannot be read: {error.strerror}")
+        raise CannotRead(f"{name} cannot be read: {error.strerror}") from None
     return path
 
 
@@ -284,12 +274,12 @@ def read_start(path: Path, size: int) -> bytes:
     """The first bytes of a file that was kept; none where there is no file."""
     if not _is_kept(path):
         return b""
-    with _read_failures_told(path), opened_file(path) as file:
+    with reading_file(path) as file:
         return file.read(size)
 
 
 def _is_kept(path: Path) -> bool:
-    with _read_failures_told(path):
+    with read_failures_told(path):
         if is_special(path):
             raise CannotRead(f"{path} cannot be read: it is not a regular file")
         return path.exists()

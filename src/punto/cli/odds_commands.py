@@ -9,10 +9,8 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from punto.cli.files import check_result_format, put_result
-from punto.cli.options import BookArgument, JsonOption, open_book
+from punto.cli.files import check_result_format, write_whole
+from punto.cli.options import BookArgument, JsonOption, open_book, option, read_as
 from punto.cli.output import answer_json, refuse
 from punto.cli.shoe_options import (
     CompositionOption,
@@ -25,8 +23,6 @@ from punto.cli.shoe_options import (
 )
 
 if TYPE_CHECKING:
-    from punto.odds.ante import AnteOdds
-    from punto.odds.bet_odds import Odds
     from punto.odds.insurance import InsuranceOdds
     from punto.reports.par_sheet import TableLimits
     from punto.rules.book import Book
@@ -45,28 +41,20 @@ def odds(
     from punto.odds.ante import ante_odds
     from punto.odds.bet_odds import odds_of
     from punto.odds.insurance import insurance_odds
-    from punto.odds.known_cards import UndealtError
 
     rule_book = open_book(book)
     shoe = open_shoe(rule_book, decks, composition, seen)
-    try:
-        bets = odds_of(rule_book, shoe.undealt)
-        insurance = insurance_odds(rule_book, shoe.undealt) if rule_book.insurance else None
-        antes = ante_odds(rule_book, shoe.undealt) if rule_book.ante else None
-    except UndealtError as error:
-        refuse(str(error))
+    bets = odds_of(rule_book, shoe.undealt)
+    insurance = insurance_odds(rule_book, shoe.undealt) if rule_book.insurance else None
+    antes = ante_odds(rule_book, shoe.undealt) if rule_book.ante else None
     if json:
         from punto.odds.odds_answer import shoe_odds
 
         answer_json(shoe_odds(bets, shoe.decks, insurance, antes))
-    else:
-        _draw_odds(bets, insurance, antes)
-
-
-def _draw_odds(odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | None) -> None:
+        return
     from punto.cli.ink import show
 
-    show(odds.table)
+    show(bets.table)
     if insurance is not None:
         print()
         show(insurance.summary, *insurance.warning)
@@ -77,10 +65,7 @@ def _draw_odds(odds: Odds, insurance: InsuranceOdds | None, antes: AnteOdds | No
         show(antes.summary)
 
 
-RoundOption = Annotated[
-    str,
-    typer.Option("--round", metavar="CARDS", help="Cards of this round so far, in dealing order.", show_default=False),
-]
+RoundOption = Annotated[str, option("--round", "CARDS", "Cards of this round so far, in dealing order.")]
 
 
 def advise(
@@ -93,16 +78,11 @@ def advise(
 ) -> None:
     """What every bet is worth now: exact expectations at any moment of a round."""
     from punto.odds.advice import advise as advise_on
-    from punto.odds.known_cards import StageError, UndealtError
 
     rule_book = open_book(book)
     shoe = open_shoe(rule_book, decks, composition, seen)
     dealt = read_cards(round_)
-    try:
-        shoe = UnseenCards(shoe.decks, shoe.undealt.less(dealt))
-        advice = advise_on(rule_book, shoe.undealt, dealt)
-    except (StageError, UndealtError) as error:
-        refuse(str(error))
+    advice = advise_on(rule_book, shoe.undealt.less(dealt), dealt)
     if json:
         from punto.odds.odds_answer import round_advice
 
@@ -113,17 +93,16 @@ def advise(
         show(advice.table)
 
 
-CountShoesOption = Annotated[
-    int, typer.Option("--shoes", metavar="N", min=0, help="Shoes to play; 0 for effects and tags alone.")
-]
-CutOption = Annotated[int, typer.Option("--cut", metavar="CARDS", min=0, help="Cards behind the cut card.")]
-SeedOption = Annotated[int, typer.Option("--seed", metavar="SEED", min=0, help="Seed of the shuffles.")]
+CutOption = Annotated[int, option("--cut", "CARDS", "Cards behind the cut card.", min=0, show_default=True)]
+SeedOption = Annotated[int, option("--seed", "SEED", "Seed of the shuffles.", min=0, show_default=True)]
 
 
 def count(
     book: BookArgument,
     decks: DecksOption = None,
-    shoes: CountShoesOption = 2_000,
+    shoes: Annotated[
+        int, option("--shoes", "N", "Shoes to play; 0 for effects and tags alone.", min=0, show_default=True)
+    ] = 2_000,
     cut: CutOption = 14,
     seed: SeedOption = 1,
     json: JsonOption = False,
@@ -131,22 +110,29 @@ def count(
     """How far each bet can be counted: effects of removal, tags, and what perfect play earns."""
     rule_book = open_book(book)
     decks = allowed_decks(rule_book, decks)
-    if cut > 52 * decks - 52:
-        from punto.rules.wording import counted
-
-        refuse(f"the cut card leaves {cut} cards behind it, too many for {counted(decks, 'deck')}")
+    _check_cut(cut, decks)
 
     from punto.studies.card_counting import countability
     from punto.studies.expectations import Shoes
 
-    dealt = Shoes(rule_book.play, decks, cut)
     if shoes:
-        say_waiting("preparing the kernels (compiled once, some seconds, then kept)")
+        say_waiting(PREPARING)
+    dealt = Shoes(rule_book.play, decks, cut)
     study = countability(rule_book, dealt, shoes, seed, lambda done: say_progress(done, shoes))
     if json:
         answer_json(study.answer)
     else:
         _draw_count(study)
+
+
+PREPARING = "preparing the kernels (compiled once, some seconds, then kept)"
+
+
+def _check_cut(cut: int, decks: int) -> None:
+    from punto.rules.wording import counted
+
+    if cut > 52 * decks - 52:
+        refuse(f"the cut card leaves {cut} cards behind it, too many for {counted(decks, 'deck')}")
 
 
 def say_waiting(text: str) -> None:
@@ -179,33 +165,27 @@ def _draw_count(study: Countability) -> None:
             show(f"{study_label(study.book, one.area)} with {beside.words}.")
 
 
-InsuranceShoesOption = Annotated[
-    int, typer.Option("--shoes", metavar="N", min=0, help="Shoes to play for a bettor who counts cards; 0 for none.")
-]
-
-
 def insurance(
     book: BookArgument,
     decks: DecksOption = None,
     composition: CompositionOption = None,
     seen: SeenOption = "",
-    shoes: InsuranceShoesOption = 400,
+    shoes: Annotated[
+        int,
+        option("--shoes", "N", "Shoes to play for a bettor who counts cards; 0 for none.", min=0, show_default=True),
+    ] = 400,
     cut: CutOption = 14,
     seed: SeedOption = 1,
     json: JsonOption = False,
 ) -> None:
     """Insurance: how often each offer is made, who has its edge, the best policy, and what knowledge adds."""
     from punto.odds.insurance import insurance_odds
-    from punto.odds.known_cards import UndealtError
 
     rule_book = open_book(book)
     if rule_book.insurance is None:
         refuse(f"{rule_book.name} offers no insurance")
     shoe = open_shoe(rule_book, decks, composition, seen)
-    try:
-        odds = insurance_odds(rule_book, shoe.undealt)
-    except UndealtError as error:
-        refuse(str(error))
+    odds = insurance_odds(rule_book, shoe.undealt)
     levels = _knowledge_levels(shoe, odds, shoes, cut, seed)
     if json:
         from punto.studies.expectations import insurance_study
@@ -226,61 +206,37 @@ def insurance(
 def _knowledge_levels(shoe: UnseenCards, odds: InsuranceOdds, number: int, cut: int, seed: int) -> InsuranceLevels:
     """All four levels for a full shoe; with other cards, those that are exact."""
     from punto.odds.known_cards import Undealt
-    from punto.rules.wording import counted
     from punto.studies.expectations import Shoes, insurance_levels
 
     if not number or shoe.decks is None or shoe.undealt != Undealt.of_decks(shoe.decks):
         return insurance_levels(odds, shoe.undealt)
-    if cut > shoe.decks * 52 - 52:
-        refuse(f"the cut card leaves {cut} cards behind it, too many for {counted(shoe.decks, 'deck')}")
-    say_waiting("preparing the kernels (compiled once, some seconds, then kept)")
+    _check_cut(cut, shoe.decks)
+    say_waiting(PREPARING)
     dealt = Shoes(odds.book.play, shoe.decks, cut)
     return insurance_levels(odds, shoe.undealt, dealt, number, seed, lambda done: say_progress(done, number))
 
 
-ReportOutputOption = Annotated[
-    str,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Ends in .html, .pdf, .csv, .parquet or .json.", show_default=False
-    ),
-]
-ReportShoesOption = Annotated[
-    int, typer.Option("--shoes", metavar="N", min=0, help="Shoes to play for countability; 0 for none.")
-]
-
-DateOption = Annotated[
-    str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="Date of the sheet; none without it.")
-]
-RevisionOption = Annotated[str | None, typer.Option("--revision", metavar="TEXT", help="Its revision.")]
-PreparedOption = Annotated[str | None, typer.Option("--prepared-by", metavar="NAME", help="Who prepared it.")]
-ApprovedOption = Annotated[str | None, typer.Option("--approved-by", metavar="NAME", help="Who approved it.")]
-MaximumOption = Annotated[
-    str | None, typer.Option("--max", metavar="AMOUNT", help="Greatest stake on a bet, for the exposure of the house.")
-]
-DifferentialOption = Annotated[
-    str | None, typer.Option("--differential", metavar="AMOUNT", help="Greatest differential of a box, likewise.")
-]
-AverageOption = Annotated[
-    str | None,
-    typer.Option(
-        "--average-bet", metavar="AMOUNT", help="Stake for the bounds of hold by handle; default: the minimum."
-    ),
-]
-
-
 def report(
     book: BookArgument,
-    output: ReportOutputOption,
+    output: Annotated[str, option("--output -o", "FILE", "Ends in .html, .pdf, .csv, .parquet or .json.")],
     decks: DecksOption = None,
-    shoes: ReportShoesOption = 2_000,
+    shoes: Annotated[
+        int, option("--shoes", "N", "Shoes to play for countability; 0 for none.", min=0, show_default=True)
+    ] = 2_000,
     seed: SeedOption = 1,
-    maximum: MaximumOption = None,
-    differential: DifferentialOption = None,
-    average_bet: AverageOption = None,
-    date: DateOption = None,
-    revision: RevisionOption = None,
-    prepared_by: PreparedOption = None,
-    approved_by: ApprovedOption = None,
+    maximum: Annotated[
+        str | None, option("--max", "AMOUNT", "Greatest stake on a bet, for the exposure of the house.")
+    ] = None,
+    differential: Annotated[
+        str | None, option("--differential", "AMOUNT", "Greatest differential of a box, likewise.")
+    ] = None,
+    average_bet: Annotated[
+        str | None, option("--average-bet", "AMOUNT", "Stake for the bounds of hold by handle; default: the minimum.")
+    ] = None,
+    date: Annotated[str | None, option("--date", "YYYY-MM-DD", "Date of the sheet; none without it.")] = None,
+    revision: Annotated[str | None, option("--revision", "TEXT", "Its revision.")] = None,
+    prepared_by: Annotated[str | None, option("--prepared-by", "NAME", "Who prepared it.")] = None,
+    approved_by: Annotated[str | None, option("--approved-by", "NAME", "Who approved it.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Write the PAR sheet of a game: every figure, with charts and how to reproduce it."""
@@ -290,24 +246,15 @@ def report(
     path = check_result_format(output, tuple(FORMATS))
     rule_book = open_book(book)
     decks = allowed_decks(rule_book, decks)
-
     limits = table_limits(rule_book, _limit_amount(maximum), _limit_amount(differential), _limit_amount(average_bet))
     _check_date(date)
 
     from punto.reports.par_sheet import Signing, par_sheet
 
     if shoes:
-        say_waiting("preparing the kernels (compiled once, some seconds, then kept)")
-    signing = Signing(date, revision, prepared_by, approved_by)
-    given = {
-        "--max": maximum,
-        "--differential": differential,
-        "--average-bet": average_bet,
-        "--date": date,
-        "--revision": revision,
-        "--prepared-by": prepared_by,
-        "--approved-by": approved_by,
-    }
+        say_waiting(PREPARING)
+    signatures = {"date": date, "revision": revision, "prepared-by": prepared_by, "approved-by": approved_by}
+    typed = {"max": maximum, "differential": differential, "average-bet": average_bet, **signatures}
     sheet = par_sheet(
         rule_book,
         decks,
@@ -315,17 +262,16 @@ def report(
         seed,
         lambda what, done, of: say_progress(done, of, what),
         limits=limits,
-        signing=signing,
+        signing=Signing(*signatures.values()),
         argument=shlex.quote(book),
-        options=shlex.join(text for item in given.items() if item[1] is not None for text in map(str, item)),
+        options=shlex.join(word for name, text in typed.items() if text is not None for word in (f"--{name}", text)),
     )
     say_waiting("drawing the sheet")
     content = FORMATS[path.suffix.lower()](sheet)
-    put_result(path, content)
+    write_whole(path, content)
     if json:
-        answer_json(
-            {"book": rule_book.name, "digest": sheet.digest, "decks": decks, "file": str(path), "bytes": len(content)}
-        )
+        made = {"book": rule_book.name, "digest": sheet.digest, "decks": decks}
+        answer_json({**made, "file": str(path), "bytes": len(content)})
     else:
         from punto.cli.ink import note
 
@@ -341,8 +287,7 @@ def table_limits(
     from punto.table.terms import boxes_of, default_terms
 
     terms = default_terms(book)
-    measured = terms.differential is not None
-    if differential is not None and not measured:
+    if differential is not None and terms.differential is None:
         refuse(f"{book.name} limits each bet, not the differential of a box; give --max")
     greatest = maximum if maximum is not None else terms.maximum
     bound = differential if differential is not None else terms.differential
@@ -356,15 +301,7 @@ def table_limits(
 def _limit_amount(text: str | None) -> int | None:
     from punto.money import parse_amount
 
-    if text is None:
-        return None
-    try:
-        amount = parse_amount(text)
-    except ValueError as error:
-        refuse(str(error))
-    if amount <= 0:
-        refuse("an amount must be positive")
-    return amount
+    return read_as(parse_amount, text) if text is not None else None
 
 
 def _check_date(text: str | None) -> None:

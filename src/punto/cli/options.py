@@ -1,19 +1,35 @@
-"""Options that nearly every command takes, a book and --json, and what a shell completes behind `punto`.
-Every command loads this module, so it loads nothing but Typer.
+"""How commands declare what they take, the options that nearly every command has, a book and --json, and what a
+shell completes behind `punto`. Every command loads this module, so it loads nothing but Typer.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from punto.cli.output import refuse, refuse_lines
+from punto.cli.output import answer_json, refuse, refuse_lines
+from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
+
+_T = TypeVar("_T")
+Completion = Callable[[str], list[str]]
+
+
+def argument(metavar: str, help: str, complete: Completion | None = None) -> Any:
+    """An argument whose default, where it has one, is told in its help."""
+    return typer.Argument(metavar=metavar, help=help, show_default=False, autocompletion=complete)
+
+
+def option(names: str, metavar: str | None, help: str, *, show_default: bool = False, **settings: Any) -> Any:
+    """An option with a value; `names` are divided by blanks."""
+    return typer.Option(*names.split(), metavar=metavar, help=help, show_default=show_default, **settings)
 
 
 def complete_book(incomplete: str) -> list[str]:
@@ -33,42 +49,44 @@ def complete_book(incomplete: str) -> list[str]:
     return [*names, *files, *folders]
 
 
-def complete_strategy(incomplete: str) -> list[str]:
-    """Strategies that begin so."""
-    from punto.cli.simulation_options import strategy_names
+def _complete_from(module: str, *lists: str) -> Completion:
+    """Completes the names in lists of a module, which is loaded when a shell asks."""
 
-    return [name for name in strategy_names() if name.startswith(incomplete)]
+    def complete(incomplete: str) -> list[str]:
+        sources = (getattr(import_module(module), name) for name in lists)
+        names = (name for source in sources for name in (source() if callable(source) else source))
+        return [name for name in names if name.startswith(incomplete)]
 
-
-def complete_policy(incomplete: str) -> list[str]:
-    """Policies that begin so."""
-    from punto.cli.simulation_options import POLICIES
-
-    return [name for name in POLICIES if name.startswith(incomplete)]
+    return complete
 
 
-def complete_kind(incomplete: str) -> list[str]:
-    """Kinds of questions that begin so."""
-    from punto.drill.training import KINDS
-
-    return [name for name in KINDS if name.startswith(incomplete)]
-
-
-def complete_bet(incomplete: str) -> list[str]:
-    """Bets and sections of the catalogue that begin so."""
-    from punto.books.catalogue import SECTIONS, bet_names
-
-    return [name for name in (*SECTIONS, *bet_names()) if name.startswith(incomplete)]
+complete_strategy = _complete_from("punto.cli.simulation_options", "strategy_names")
+complete_policy = _complete_from("punto.cli.simulation_options", "POLICIES")
+complete_kind = _complete_from("punto.drill.training", "KINDS")
+complete_bet = _complete_from("punto.books.catalogue", "SECTIONS", "bet_names")
 
 
-def complete_table(incomplete: str) -> list[str]:
-    """Tables of the database that begin so."""
-    return [name for name in _stored_names("tables", "id") if name.startswith(incomplete)]
+def _complete_stored(what: str, field: str) -> Completion:
+    """Completes names in the database that a command line without `--database` works on."""
+
+    def complete(incomplete: str) -> list[str]:
+        from punto.cli.files import data_file
+        from punto.store.errors import StoreError
+        from punto.store.store import open_store
+
+        url = os.environ.get("PUNTO_DATABASE") or str(data_file("house.db"))
+        try:
+            with open_store(url, create=False) as store, store.read() as reader:
+                names = [str(getattr(stored, field)) for stored in getattr(reader, what)()]
+        except StoreError:
+            return []  # a shell that completes says nothing about what is wrong
+        return [name for name in names if name.startswith(incomplete)]
+
+    return complete
 
 
-def complete_account(incomplete: str) -> list[str]:
-    """Accounts of the database that begin so."""
-    return [name for name in _stored_names("accounts", "handle") if name.startswith(incomplete)]
+complete_table = _complete_stored("tables", "id")
+complete_account = _complete_stored("accounts", "handle")
 
 
 def complete_person(incomplete: str) -> list[str]:
@@ -79,32 +97,32 @@ def complete_person(incomplete: str) -> list[str]:
     return [f"{name}:{known.value}" for known in Role if known.value.startswith(role)] if colon else []
 
 
-def _stored_names(what: str, field: str) -> list[str]:
-    """Names in the database that a command line without `--database` works on."""
-    from punto.cli.files import data_file
-    from punto.store.errors import StoreError
-    from punto.store.store import open_store
-
-    url = os.environ.get("PUNTO_DATABASE") or str(data_file("house.db"))
-    try:
-        with open_store(url, create=False) as store, store.read() as reader:
-            return [getattr(stored, field) for stored in getattr(reader, what)()]
-    except StoreError:
-        return []  # a shell that completes says nothing about what is wrong
-
-
-BookArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="BOOK",
-        help="A built-in book, or the path of a TOML file.",
-        show_default=False,
-        autocompletion=complete_book,
-    ),
-]
+BookArgument = Annotated[str, argument("BOOK", "A built-in book, or the path of a TOML file.", complete_book)]
 
 JSON_HELP = "Print JSON, and nothing else."
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
+
+
+def answer(value: object, sentence: str, *, json: bool) -> None:
+    """The answer of a command that has one line to say: JSON where it was asked for, else a sentence."""
+    if json:
+        answer_json(value)
+    else:
+        print(sentence)
+
+
+def read_as(parse: Callable[[str], _T], text: str, place: str = "") -> _T:
+    """What a text of the command line stands for; the command ends with the `ValueError` of its parser."""
+    try:
+        return parse(text)
+    except ValueError as error:
+        refuse(f"{place}{error}")
+
+
+def check_one_of(what: str, text: str, names: Sequence[str]) -> None:
+    """End the command if a text is not one of the names that there are."""
+    if text not in names:
+        refuse(f"{text!r} is not a {what}{did_you_mean(text, names)}; {what}s are {', '.join(names)}")
 
 
 def open_book(name: str, folder: Path | None = None, place: str = "") -> Book:

@@ -7,21 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from punto.cli import database_options
 from punto.cli.account_commands import NameArgument, accepted, account_named
-from punto.cli.database_options import DatabaseOption, now_ms, opened, operator, reading, refuse_for, removed_on_refusal
-from punto.cli.options import JsonOption
+from punto.cli.database_options import DatabaseOption, now_ms, opened, operator, reading
+from punto.cli.options import JsonOption, answer, argument, check_one_of, option
 from punto.cli.output import answer_json, one_line, refuse
 
 if TYPE_CHECKING:
     from punto.rules.authority import Role
 
-
-RoleOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--role", metavar="ROLE", help="A role; may be given several times; default: player.", show_default=False
-    ),
-]
 PasswordStdinOption = Annotated[
     bool, typer.Option("--password-stdin", help="Read the password from standard input instead of drawing one.")
 ]
@@ -30,31 +24,26 @@ PasswordStdinOption = Annotated[
 def named_roles(names: list[str]) -> tuple[Role, ...]:
     """The roles of these names; the command ends if one is not a role."""
     from punto.rules.authority import Role
-    from punto.suggestion import did_you_mean
 
-    known = [role.value for role in Role]
     for name in names:
-        if name not in known:
-            refuse(f"{name!r} is not a role{did_you_mean(name, known)}; roles are {', '.join(known)}")
+        check_one_of("role", name, [role.value for role in Role])
     return tuple(role for role in Role if role.value in names)
 
 
 def chosen_password(*, from_stdin: bool) -> tuple[str | None, str]:
     """A password to be shown, unless it comes from standard input, and what is kept of it."""
     from punto.floor.password import draw_password, hash_password
-    from punto.refusal import Refusal
 
     password = sys.stdin.readline().rstrip("\n") if from_stdin else draw_password()
-    hashed = hash_password(password)
-    if isinstance(hashed, Refusal):
-        refuse_for(hashed)
-    return None if from_stdin else password, hashed
+    return None if from_stdin else password, database_options.accepted(hash_password(password))
 
 
 def people_new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name to log in with.", show_default=False)],
-    role: RoleOption = None,
-    currency: Annotated[str, typer.Option("--currency", metavar="CODE", help="The currency of a new account.")] = "USD",
+    name: Annotated[str, argument("NAME", "The name to log in with.")],
+    role: Annotated[
+        list[str] | None, option("--role", "ROLE", "A role; may be given several times; default: player.")
+    ] = None,
+    currency: Annotated[str, option("--currency", "CODE", "The currency of a new account.", show_default=True)] = "USD",
     password_stdin: PasswordStdinOption = False,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -70,11 +59,11 @@ def people_new(
 
     roles = named_roles(role or [Role.PLAYER.value])
     password, hashed = chosen_password(from_stdin=password_stdin)
-    with removed_on_refusal(database), opened(database, create=True) as store:
+    with database_options.removed_on_refusal(database), opened(database, create=True) as store:
         person, by = StoredPerson(name, password=hashed), Author(operator())
-        answer = People(store, now_ms).let_in(person, currency, roles, by)
-        is_there = isinstance(answer, Refusal) and answer.params.get("player") == name
-        member = accepted(store, answer, f"; punto people password {name} gives a new password" if is_there else "")
+        came = People(store, now_ms).let_in(person, currency, roles, by)
+        is_there = isinstance(came, Refusal) and came.params.get("player") == name
+        member = accepted(store, came, f"; punto people password {name} gives a new password" if is_there else "")
     if json:
         import msgspec
 
@@ -97,15 +86,11 @@ def people_list(database: DatabaseOption = None, json: JsonOption = False) -> No
         from punto.cli.ink import show
         from punto.documents.page import Grid
 
-        rows = tuple(
-            (
-                one_line(member.account),
-                ", ".join(role.value for role in member.roles) or "none",
-                "yes" if member.can_log_in else "no",
-            )
-            for member in listed
-        )
-        show(Grid(("name", "roles", "can log in"), rows, grows=1))
+        rows = []
+        for member in listed:
+            roles = ", ".join(role.value for role in member.roles)
+            rows.append((one_line(member.account), roles or "none", "yes" if member.can_log_in else "no"))
+        show(Grid(("name", "roles", "can log in"), tuple(rows), grows=1))
     else:
         print("Nobody may log in yet; punto people new NAME --role administrator makes the first")
 
@@ -113,10 +98,7 @@ def people_list(database: DatabaseOption = None, json: JsonOption = False) -> No
 def people_roles(
     name: NameArgument,
     role: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[ROLE]...", help="All roles from now on; without any, the roles are shown.", show_default=False
-        ),
+        list[str] | None, argument("[ROLE]...", "All roles from now on; without any, the roles are shown.")
     ] = None,
     none: Annotated[bool, typer.Option("--none", help="Take all roles away.")] = False,
     database: DatabaseOption = None,
@@ -137,12 +119,11 @@ def people_roles(
         else:
             held = account_named(store, name).roles
     names = [one.value for one in held]
-    if json:
-        answer_json({"account": name, "roles": names})
-    elif names:
-        print(f"{name} has the {'role' if len(names) == 1 else 'roles'} {', '.join(names)}")
+    if names:
+        sentence = f"{name} has the {'role' if len(names) == 1 else 'roles'} {', '.join(names)}"
     else:
-        print(f"{name} has no roles any more" if none else f"{name} has no roles")
+        sentence = f"{name} has no roles any more" if none else f"{name} has no roles"
+    answer({"account": name, "roles": names}, sentence, json=json)
 
 
 def people_password(
@@ -160,9 +141,7 @@ def people_password(
     password, hashed = chosen_password(from_stdin=password_stdin)
     with opened(database) as store:
         accepted(store, People(store, now_ms).set_password(name, hashed, Author(operator())))
-    if json:
-        answer_json({"account": name, "password": password})
-    elif password is not None:
-        print(f"The new password of {name} is {password}; it is not shown again.")
-    else:
-        print(f"{name} has a new password")
+    sentence = f"{name} has a new password"
+    if password is not None:
+        sentence = f"The new password of {name} is {password}; it is not shown again."
+    answer({"account": name, "password": password}, sentence, json=json)

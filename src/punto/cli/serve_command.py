@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from punto.cli.database_options import DatabaseOption, default_database
-from punto.cli.options import JsonOption
-from punto.cli.output import refuse, refuse_lines
-from punto.server.settings import SETTINGS, Setting, WrongSetting, read_settings
+from punto.cli.options import JsonOption, option
+from punto.server.settings import SETTINGS, Setting, read_settings
 
 if TYPE_CHECKING:
     from punto.server.serving import Serving
@@ -21,12 +20,7 @@ if TYPE_CHECKING:
 def serve(
     config: Annotated[
         Path | None,
-        typer.Option(
-            "--config",
-            metavar="FILE",
-            help="A TOML file with settings; their names are those of the options, with _ for -.",
-            show_default=False,
-        ),
+        option("--config", "FILE", "A TOML file with settings; their names are those of the options, with _ for -."),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the pages in a browser.")] = False,
     database: DatabaseOption = None,
@@ -40,36 +34,22 @@ def serve(
     is also a setting of the environment, such as PUNTO_PORT, and of the file that --config names; the command
     line goes first, then the environment.
     """
-    from punto.books import BookNotFound
-    from punto.rules.validation import BookError
     from punto.server.serving import serve as serve_floor
-    from punto.store.errors import StoreError
     from punto.store.seal import SEAL_KEY
 
-    try:
-        SEAL_KEY.check()
-        settings = read_settings({**flags, "database": database}, os.environ, config, default_database(create=False))
-        if settings.database == default_database(create=False):
-            default_database(create=True)
-        serve_floor(settings, lambda serving: _tell(serving, json=json, opens=not no_browser))
-    except BookError as error:
-        refuse_lines(error.lines)
-    except (WrongSetting, StoreError, BookNotFound) as error:
-        refuse(str(error))
+    SEAL_KEY.check()
+    settings = read_settings({**flags, "database": database}, os.environ, config, default_database(create=False))
+    if settings.database == default_database(create=False):
+        default_database(create=True)
+    serve_floor(settings, lambda serving: _tell(serving, json=json, opens=not no_browser))
 
 
 def _option(setting: Setting) -> inspect.Parameter:
     """The option of a setting; nothing is its default, so that the environment and the file can say it."""
     kind = list[str] if setting.kind is list else setting.kind
     names = f"{setting.flag}/--no-{setting.flag[2:]}" if setting.kind is bool else setting.flag
-    option = typer.Option(
-        names,
-        metavar=setting.about.metavar,
-        help=setting.option_help,
-        show_default=False,
-        rich_help_panel=setting.about.panel,
-    )
-    annotation = Annotated[kind | None, option]  # type: ignore[valid-type]
+    declared = option(names, setting.about.metavar, setting.option_help, rich_help_panel=setting.about.panel)
+    annotation = Annotated[kind | None, declared]  # type: ignore[valid-type]
     return inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
@@ -88,9 +68,8 @@ def _tell(serving: Serving, *, json: bool, opens: bool) -> None:
     if json:
         import msgspec
 
-        names = ("url", "database", "logins")
-        said = {name: getattr(serving, name) for name in names}
-        print(msgspec.json.encode(said).decode(), flush=True)
+        record = {name: getattr(serving, name) for name in ("url", "database", "logins")}
+        print(msgspec.json.encode(record).decode(), flush=True)
         return
     print(f"The floor is open at {serving.url}  (database: {serving.database})")
     if serving.logins:

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
-
-from punto.cli.files import CannotRead, read_text
+from punto.cli.files import read_text
+from punto.cli.options import option, read_as
 from punto.cli.output import refuse
 
 if TYPE_CHECKING:
@@ -17,25 +16,14 @@ if TYPE_CHECKING:
     from punto.rules.book import Book
 
 USUAL_DECKS = 8
-
 LARGEST_COMPOSITION = 64 * 1024  # Bytes of a composition: 52 cards and their counts fit many times.
-
 LONGEST_COUNT = 30  # Digits of a count: exact at any size, but a longer one is a slip of the finger.
 
 DECKS_HELP = f"Decks in the shoe; default: {USUAL_DECKS}, or the most the book allows."
-DecksOption = Annotated[int | None, typer.Option("--decks", metavar="N", help=DECKS_HELP, show_default=False)]
-CompositionOption = Annotated[
-    str | None,
-    typer.Option(
-        "--composition",
-        metavar="FILE",
-        help='A JSON object of rank or card to count, such as {"A": 32, "10": 31} or {"AS": 8}.',
-        show_default=False,
-    ),
-]
-SeenOption = Annotated[
-    str, typer.Option("--seen", metavar="CARDS", help="Cards already out of the shoe.", show_default=False)
-]
+COMPOSITION_HELP = 'A JSON object of rank or card to count, such as {"A": 32, "10": 31} or {"AS": 8}.'
+DecksOption = Annotated[int | None, option("--decks", "N", DECKS_HELP)]
+CompositionOption = Annotated[str | None, option("--composition", "FILE", COMPOSITION_HELP)]
+SeenOption = Annotated[str, option("--seen", "CARDS", "Cards already out of the shoe.")]
 
 
 class UnseenCards(NamedTuple):
@@ -47,19 +35,16 @@ class UnseenCards(NamedTuple):
 
 def open_shoe(book: Book, decks: int | None, composition: str | None, seen: str) -> UnseenCards:
     """The shoe that a command line asks for; the command ends if there cannot be one."""
-    from punto.odds.known_cards import Undealt, UndealtError
+    from punto.odds.known_cards import Undealt
 
     if decks is not None and composition is not None:
         refuse("give --decks or --composition, not both")
-    try:
-        if composition is None:
-            decks = allowed_decks(book, decks)
-            undealt = Undealt.of_decks(decks)
-        else:
-            undealt = Undealt.of_counts(_read_counts(composition))
-        return UnseenCards(decks, undealt.less(read_cards(seen)))
-    except UndealtError as error:
-        refuse(str(error))
+    if composition is not None:
+        undealt = Undealt.of_counts(_read_counts(composition))
+    else:
+        decks = allowed_decks(book, decks)
+        undealt = Undealt.of_decks(decks)
+    return UnseenCards(decks, undealt.less(read_cards(seen)))
 
 
 def allowed_decks(book: Book, decks: int | None) -> int:
@@ -71,21 +56,15 @@ def allowed_decks(book: Book, decks: int | None) -> int:
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Cards from a command line."""
     from punto.cards.card import parse_cards
 
-    try:
-        return parse_cards(text)
-    except ValueError as error:
-        refuse(str(error))
+    return read_as(parse_cards, text)
 
 
 def _read_counts(name: str) -> dict[str, object]:
+    text = read_text(Path(name), LARGEST_COMPOSITION)
     try:
-        text = read_text(Path(name), LARGEST_COMPOSITION)
         counts = json.loads(text, object_pairs_hook=_once_each, parse_int=_read_count)
-    except CannotRead as error:
-        refuse(str(error))
     except RecursionError:
         refuse(f"{name} is nested too deeply")
     except ValueError as error:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import typer
 
-from punto.cli.files import LARGEST_KEPT, CannotRead, check_result_file, check_result_format, put_result, read_bytes
+from punto.cli.files import LARGEST_KEPT, CannotRead, check_result_format, check_writable, read_bytes, write_whole
 from punto.cli.main import INTERRUPTED
 from punto.cli.options import BookArgument, open_book
 from punto.cli.output import answer_json, complain, refuse
@@ -112,7 +112,7 @@ class Checkpoints:
         from punto.simulation.run import to_checkpoint
 
         if self._path is not None and (is_due or time.monotonic() >= self._due):
-            put_result(self._path, to_checkpoint(self._run, total.arrays()))
+            write_whole(self._path, to_checkpoint(self._run, total.arrays()))
             self._due = time.monotonic() + CHECKPOINT_SECONDS
 
 
@@ -241,7 +241,7 @@ def simulate(
     rule_book = open_book(book)
     terms = _terms(allowed_decks(rule_book, decks), cut, rounds_per_shoe, burn)
     result = check_result_format(output, SIMULATION_ENDINGS) if output is not None else None
-    kept = check_result_file(checkpoint) if checkpoint is not None else None
+    kept = check_writable(checkpoint) if checkpoint is not None else None
     if result is not None and result == kept:
         refuse(f"{output} cannot be the checkpoint and the result: give two files")
     if strategy is None and (bet or any(text is not None for text in (tags, line, bankroll, goal, stop_loss))):
@@ -313,7 +313,7 @@ def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | 
     # The command line, with the seed that it had even if nobody named one.
     named = [] if "--seed" in sys.argv else ["--seed", str(answer.record()["seed"])]
     command = shlex.join(["punto", *sys.argv[1:], *named])
-    put_result(path, simulation_bytes(path.suffix.lower(), answer, looks, command))
+    write_whole(path, simulation_bytes(path.suffix.lower(), answer, looks, command))
 
 
 def _count_bets(

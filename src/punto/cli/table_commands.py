@@ -5,35 +5,29 @@ exported and imported.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from punto.cli import database_options
 from punto.cli.database_options import (
     TIME_HELP,
     AsOption,
     DatabaseOption,
-    found_table,
-    is_missing,
-    named_person,
-    now_ms,
-    opened,
-    operator,
-    read_time,
+    TableArgument,
+    accepted,
     reading,
-    refuse_for,
-    removed_on_refusal,
-    running,
+    stored_table,
 )
 from punto.cli.deal_commands import UNMET, read_session_text, session_printer
-from punto.cli.files import CannotWrite, check_writable, write_whole
-from punto.cli.options import BookArgument, JsonOption, complete_table, open_book
+from punto.cli.files import check_writable, reading_file, write_to_stdout, write_whole
+from punto.cli.options import BookArgument, JsonOption, answer, argument, check_one_of, open_book, option, read_as
 from punto.cli.output import answer_json, answer_lines, complain, one_line, refuse, refuse_lines
-from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
+    from punto.documents.page import Grid
     from punto.floor.floor import Floor
     from punto.floor.job import Accepted
     from punto.floor.loaded_table import LoadedTable
@@ -52,15 +46,10 @@ OPENER = "house:pit-supervisor"  # Who opens a table where nobody is named.
 
 
 def table_new(
-    id: Annotated[
-        str, typer.Argument(metavar="ID", help="Lower-case letters, digits and hyphens.", show_default=False)
-    ],
+    id: Annotated[str, argument("ID", "Lower-case letters, digits and hyphens.")],
     book: BookArgument,
-    layout: Annotated[str, typer.Argument(metavar="LAYOUT", help="A layout of the book.", show_default=False)],
-    terms: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[TERM=VALUE]...", help="Terms of the table, such as minimum=25.", show_default=False),
-    ] = None,
+    layout: Annotated[str, argument("LAYOUT", "A layout of the book.")],
+    terms: Annotated[list[str] | None, argument("[TERM=VALUE]...", "Terms of the table, such as minimum=25.")] = None,
     who: AsOption = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -69,24 +58,20 @@ def table_new(
 
     The book is stored with the table: the file may change or vanish later.
     """
-    from punto.refusal import Refusal
+    from punto.floor.answers import OpenedTable
     from punto.rules.book import digest_of
     from punto.table.house import OpenTable
 
     check_table_id(id)
     rule_book = open_book(book)
-    person = named_person("--as", who, OPENER)
+    person = database_options.named_person("--as", who, OPENER)
     agreed = _terms(rule_book.name, layout, terms or [], person)
-    command = OpenTable(actor=person.name, role=person.role, time=now_ms(), terms=agreed)
-    with running(database, create=True) as floor:
-        answer = floor.open_table(id, rule_book, command)
-        if isinstance(answer, Refusal):
-            refuse_for(answer)
-    if json:
-        answer_json({"table": id, "version": answer.version, "digest": digest_of(rule_book)})
-        return
-    print(f"table {id} is open: {rule_book.title}, layout {agreed.layout}, {agreed.source.value} cards")
-    print(f"punto table run {id} FILE gives it commands; punto table show {id} shows it")
+    command = OpenTable(actor=person.name, role=person.role, time=database_options.now_ms(), terms=agreed)
+    with database_options.running(database, create=True) as floor:
+        opened = accepted(floor.open_table(id, rule_book, command))
+    sentence = f"table {id} is open: {rule_book.title}, layout {agreed.layout}, {agreed.source.value} cards"
+    hint = f"punto table run {id} FILE gives it commands; punto table show {id} shows it"
+    answer(OpenedTable(id, opened.version, digest_of(rule_book)), f"{sentence}\n{hint}", json=json)
 
 
 def check_table_id(id: str) -> None:
@@ -99,7 +84,6 @@ def check_table_id(id: str) -> None:
 
 def _terms(book: str, layout: str, terms: list[str], person: Person) -> Terms:
     """The terms as the notation reads them behind `open BOOK LAYOUT`."""
-    from punto.suggestion import did_you_mean
     from punto.table.house import OpenTable
     from punto.table.notation import format_word, parse_phrase
     from punto.table.terms import Terms
@@ -110,15 +94,12 @@ def _terms(book: str, layout: str, terms: list[str], person: Person) -> Terms:
         if "=" not in term or any(blank.isspace() for blank in term):
             refuse(f"{term!r} is not a term; write TERM=VALUE, such as minimum=25 or source=entered")
         name = term.partition("=")[0]
-        if name not in known and not name.startswith(("limit.", "may.")):
-            refuse(f"{name!r} is not a term{did_you_mean(name, known)}; terms are {', '.join(known)}")
+        if not name.startswith(("limit.", "may.")):
+            check_one_of("term", name, known)
     opening = ["open", format_word(book), format_word(layout)]
     by = {"actor": person.name, "role": person.role}
     for term in terms:  # one by one first, so that a wrong one can be named
-        try:
-            parse_phrase([*opening, term], by)
-        except ValueError as error:
-            refuse(f"{term} is not taken: {error}")
+        read_as(lambda term: parse_phrase([*opening, term], by), term, f"{term} is not taken: ")
     try:
         command = parse_phrase([*opening, *terms], by)
     except ValueError as error:
@@ -127,14 +108,9 @@ def _terms(book: str, layout: str, terms: list[str], person: Person) -> Terms:
     return command.terms
 
 
-TableArgument = Annotated[
-    str, typer.Argument(metavar="ID", help="A stored table.", show_default=False, autocompletion=complete_table)
-]
-
-
 def table_run(
     id: TableArgument,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Lines of notation; - for stdin.", show_default=False)],
+    file: Annotated[str, argument("FILE", "Lines of notation; - for stdin.")],
     who: AsOption = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -144,24 +120,32 @@ def table_run(
     A line without a name before its colon is given by --as. Bets that name no round are for the round that
     is open. A shuffled table draws its cards itself: write deal and burn without a card.
     """
-    from punto.table.notation import unmet
+    from punto.refusal import Refusal
+    from punto.rules.authority import Role
+    from punto.table.notation import PlayedLine, commands_of, unmet
 
-    person = named_person("--as", who, "") if who is not None else None
+    person = database_options.named_person("--as", who, "") if who is not None else None
+    dealer = person.name if person is not None and person.role is Role.DEALER else ""
     session = _read_lines(file, person)
+    tell_people = None if json else session_printer()
     steps: list[Played] = []
-    printed = _print_events if json else _printed_for_people()
-    with running(database) as floor:
+    with database_options.running(database) as floor:
         with floor.store.read() as reader:
-            found_table(reader, id)
-        for number, command in _commands(session, person):
-            step, answer = _given(floor, id, number, command)
-            printed(step, answer)
+            stored_table(reader, id)
+        for number, command in commands_of(session, dealer):
+            step, came = _give(floor, id, number, command)
             steps.append(step)
+            if tell_people is not None:
+                tell_people(step)
+            elif isinstance(came, Refusal):
+                answer_lines([PlayedLine(number, refusal=came.text)])
+            else:  # as `punto run --json`, with the number under which each event is stored
+                answer_lines([PlayedLine(number, record.seq, record.event) for record in came.records])
     sys.stdout.flush()
-    wrong = unmet(session, steps)
-    for missed in wrong:
-        complain(f"{file}: line {missed.number}: {missed.sentence}")
-    if wrong:
+    missed = unmet(session, steps)
+    for each in missed:
+        complain(f"{file}: line {each.number}: {each.sentence}")
+    if missed:
         raise typer.Exit(UNMET)
 
 
@@ -196,15 +180,7 @@ def _with_person(line: str, person: Person) -> str:
     return line
 
 
-def _commands(session: Session, person: Person | None) -> Iterator[tuple[int, Command]]:
-    from punto.rules.authority import Role
-    from punto.table.notation import commands_of
-
-    dealer = person.name if person is not None and person.role is Role.DEALER else ""
-    return commands_of(session, dealer)
-
-
-def _given(floor: Floor, id: str, number: int, command: Command) -> tuple[Played, Accepted | Refusal]:
+def _give(floor: Floor, id: str, number: int, command: Command) -> tuple[Played, Accepted | Refusal]:
     """Give one command on the table as it is now."""
     from msgspec.structs import replace
 
@@ -216,15 +192,13 @@ def _given(floor: Floor, id: str, number: int, command: Command) -> tuple[Played
     assert loaded is not None, "a table is never removed"
     command = _filled(command, loaded.table.state)
     if not command.time:
-        command = replace(command, time=now_ms())
-    expected = loaded.version if command.role is Role.DEALER else None
-    answer = floor.give(id, command, expected)
+        command = replace(command, time=database_options.now_ms())
+    answer = floor.give(id, command, loaded.version if command.role is Role.DEALER else None)
     if isinstance(answer, Refusal):
         return Played(number, command, loaded.table, answer), answer
     before = floor.table(id, answer.version - len(answer.records))
     assert before is not None
-    events = tuple(record.event for record in answer.records)
-    return Played(number, command, before.table, events), answer
+    return Played(number, command, before.table, tuple(record.event for record in answer.records)), answer
 
 
 def _filled(command: Command, state: State) -> Command:
@@ -240,65 +214,33 @@ def _filled(command: Command, state: State) -> Command:
     return command
 
 
-Printer = Callable[["Played", "Accepted | Refusal"], None]
-
-
-def _printed_for_people() -> Printer:
-    printed = session_printer()
-    return lambda step, _: printed(step)
-
-
-def _print_events(step: Played, answer: Accepted | Refusal) -> None:
-    """As `punto run --json`, with the number under which each event is stored."""
-    from punto.refusal import Refusal
-    from punto.table.notation import PlayedLine
-
-    if isinstance(answer, Refusal):
-        answer_lines([PlayedLine(step.number, refusal=answer.text)])
-    else:
-        answer_lines([PlayedLine(step.number, record.seq, record.event) for record in answer.records])
-
-
 def table_list(database: DatabaseOption = None, json: JsonOption = False) -> None:
     """List the tables."""
-    tables = [] if is_missing(database) else _found_tables(database)
+    from punto.floor.loaded_table import BookCache, load_table, summary_of
+
+    tables: list[tuple[StoredTable, LoadedTable]] = []
+    if not database_options.is_missing(database):
+        with reading(database) as reader:
+            books = BookCache()
+            tables = [(stored, load_table(reader, books, stored)) for stored in reader.tables()]
     if json:
-        from punto.floor.loaded_table import summary_of
-
         answer_json([summary_of(loaded) for _, loaded in tables])
-    elif tables:
-        _draw_list(tables)
-    else:
+        return
+    if not tables:
         print("there are no tables yet; punto table new main-1 ez house opens one")
-
-
-def _found_tables(database: str | None) -> list[tuple[StoredTable, LoadedTable]]:
-    from punto.floor.loaded_table import BookCache, load_table
-
-    books = BookCache()
-    with opened(database) as store, store.read() as reader:
-        return [(stored, load_table(reader, books, stored)) for stored in reader.tables()]
-
-
-def _draw_list(tables: list[tuple[StoredTable, LoadedTable]]) -> None:
+        return
     from punto.cli.ink import show
     from punto.documents.page import Grid
 
-    rows = tuple(
-        (
-            stored.id,
-            loaded.table.book.title,
-            "imported" if stored.imported else _phase(loaded),
-            str(loaded.table.state.round),
-            f"{stored.version:,}",
-        )
-        for stored, loaded in tables
-    )
-    show(Grid(("table", "game", "now", "round", "version"), rows, right=(3, 4), grows=1))
+    rows = []
+    for stored, loaded in tables:
+        state, version = loaded.table.state, f"{stored.version:,}"
+        now = "imported" if stored.imported else _phase(state)
+        rows.append((stored.id, loaded.table.book.title, now, str(state.round), version))
+    show(Grid(("table", "game", "now", "round", "version"), tuple(rows), right=(3, 4), grows=1))
 
 
-def _phase(loaded: LoadedTable) -> str:
-    state = loaded.table.state
+def _phase(state: State) -> str:
     return "paused" if state.is_paused else PHASES[state.phase.value]
 
 
@@ -316,16 +258,9 @@ PHASES = {
 
 def table_show(
     id: TableArgument,
-    at: Annotated[
-        int | None, typer.Option("--at", metavar="SEQ", min=0, help="As it was after this event.", show_default=False)
-    ] = None,
-    since: Annotated[
-        str | None,
-        typer.Option("--since", metavar="TIME", help=f"Results from this time on, {TIME_HELP}", show_default=False),
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--until", metavar="TIME", help="Results before this time.", show_default=False)
-    ] = None,
+    at: Annotated[int | None, option("--at", "SEQ", "As it was after this event.", min=0)] = None,
+    since: Annotated[str | None, option("--since", "TIME", f"Results from this time on, {TIME_HELP}")] = None,
+    until: Annotated[str | None, option("--until", "TIME", "Results before this time.")] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -335,15 +270,13 @@ def table_show(
     """
     from punto.floor.loaded_table import BookCache, TableRecord, load_table, table_results
 
-    begin, end = read_time("--since", since), read_time("--until", until)
+    begin, end = database_options.read_time("--since", since), database_options.read_time("--until", until)
     with reading(database) as reader:
-        stored = found_table(reader, id)
+        stored = stored_table(reader, id)
         if at is not None and at > stored.version:
             refuse(f"--at must be from 0 to {stored.version:,}, the last event of table {id}, not {at:,}")
         loaded = load_table(reader, BookCache(), stored, at=at)
-        results = None
-        if not stored.imported:
-            results = table_results(reader, id, loaded.version, begin, end)
+        results = None if stored.imported else table_results(reader, id, loaded.version, begin, end)
     if json:
         answer_json(TableRecord.of(loaded, results))
     else:
@@ -351,31 +284,28 @@ def table_show(
 
 
 def _draw_table(loaded: LoadedTable, results: TableResults | None) -> None:
-    from punto.cli.ink import show as show_blocks
-    from punto.cli.ink import show_pairs, tell
+    from punto.cli.ink import show, show_pairs, tell
     from punto.documents.page import Style
     from punto.rules.book import SHORT_DIGEST, digest_of
 
-    table, state = loaded.table, loaded.table.state
-    tell(f"{loaded.id}: {table.book.title}", Style.TITLE)
-    now = "paused" if state.is_paused else PHASES[state.phase.value]
+    book, state = loaded.table.book, loaded.table.state
+    tell(f"{loaded.id}: {book.title}", Style.TITLE)
+    now = _phase(state)
     rows = [
         ("now", f"{now}, round {state.round}" if state.round else now),
         ("version", f"{loaded.version:,}{' (imported: it cannot go on)' if loaded.imported else ''}"),
-        ("book", f"{table.book.name}, digest {digest_of(table.book)[:SHORT_DIGEST]}"),
-        *_house(state),
-        *_cards(loaded.id, state),
+        ("book", f"{book.name}, digest {digest_of(book)[:SHORT_DIGEST]}"),
     ]
-    show_pairs(rows)
+    show_pairs([*rows, *_house_rows(state), *_card_rows(loaded.id, state)])
     if state.stakes:
         print()
-        show_blocks(_stakes(loaded))
+        show(_stakes_grid(loaded))
     if results is not None:
         print()
-        show_blocks(_results_grid(results, state.terms.currency if state.terms else ""))
+        show(_results_grid(results, state.terms.currency if state.terms else ""))
 
 
-def _house(state: State) -> list[tuple[str, str]]:
+def _house_rows(state: State) -> list[tuple[str, str]]:
     from punto.money import format_money
     from punto.rules.wording import counted
 
@@ -383,22 +313,22 @@ def _house(state: State) -> list[tuple[str, str]]:
     if terms is None:
         return []
     most = f" to {format_money(terms.maximum)}" if terms.maximum is not None else " at least"
-    rows = [
+    seats = [f"{box} {one_line(name)}" for box, name in sorted(state.seats.items())]
+    return [
         ("terms", f"layout {terms.layout}, {counted(terms.decks, 'deck')}, {terms.source.value} cards"),
         ("bets", f"{terms.currency} {format_money(terms.minimum)}{most}"),
+        ("seats", ", ".join(seats) or "nobody is seated"),
     ]
-    seats = [f"{box} {one_line(name)}" for box, name in sorted(state.seats.items())]
-    return [*rows, ("seats", ", ".join(seats) or "nobody is seated")]
 
 
-def _cards(id: str, state: State) -> list[tuple[str, str]]:
+def _card_rows(id: str, state: State) -> list[tuple[str, str]]:
     if state.shoe is None:
         return [("shoe", "none in play: load the shoe")]
     rows = [("shoe", f"{state.shoe_number}, {state.shoe.cards_left} cards left"), *_promise(id, state)]
     for name, slots in (("Player", state.player), ("Banker", state.banker)):
         if slots:
             faces = [slot.card.symbol if slot.face_up and slot.card else "face down" for slot in slots]
-            rows.append((name, " ".join(faces) if "face down" not in faces else ", ".join(faces)))
+            rows.append((name, (", " if "face down" in faces else " ").join(faces)))
     return rows
 
 
@@ -419,7 +349,7 @@ def _promise(id: str, state: State) -> list[tuple[str, str]]:
     return [*rows, ("", f"its seed is opened {when}: punto audit shoe {id}/{shoe.shoe}")]
 
 
-def _stakes(loaded: LoadedTable) -> Any:
+def _stakes_grid(loaded: LoadedTable) -> Grid:
     from punto.documents.page import Grid
     from punto.money import format_money
     from punto.rules.book import label_of
@@ -431,25 +361,19 @@ def _stakes(loaded: LoadedTable) -> Any:
     return Grid(("box", "player", "bet", "stake"), rows, "On the layout", right=(0, 3), grows=2)
 
 
-def _results_grid(results: TableResults, currency: str) -> Any:
+def _results_grid(results: TableResults, currency: str) -> Grid:
     from punto.documents.page import Grid
     from punto.money import format_money
 
-    hold = results.hold
-    row = (
-        format_money(results.drop),
-        format_money(results.handle),
-        format_money(results.win, is_signed=True),
-        f"{float(hold) * 100:.2f} %" if hold is not None else "–",
-        str(results.voids),
-    )
-    heads = ("drop", "handle", "win", "hold", "voids")
-    return Grid(heads, (row,), f"Results, {currency}", right=range(5))
+    hold = f"{float(results.hold) * 100:.2f} %" if results.hold is not None else "–"
+    win = format_money(results.win, is_signed=True)
+    row = (format_money(results.drop), format_money(results.handle), win, hold, str(results.voids))
+    return Grid(("drop", "handle", "win", "hold", "voids"), (row,), f"Results, {currency}", right=range(5))
 
 
 def table_log(
     id: TableArgument,
-    after: Annotated[int, typer.Option("--after", metavar="SEQ", min=0, help="Only what comes after this event.")] = 0,
+    after: Annotated[int, option("--after", "SEQ", "Only what comes after this event.", min=0, show_default=True)] = 0,
     database: DatabaseOption = None,
     json: JsonOption = False,  # noqa: ARG001
 ) -> None:
@@ -458,11 +382,8 @@ def table_log(
     They are JSON Lines, with --json or without it: table, seq, v, key and event.
     """
     with reading(database) as reader:
-        found_table(reader, id)
-        sys.stdout.flush()
-        for line in reader.lines(id, after):
-            sys.stdout.buffer.write(line.encode() + b"\n")
-        sys.stdout.buffer.flush()
+        stored_table(reader, id)
+        write_to_stdout(line.encode() + b"\n" for line in reader.lines(id, after))
 
 
 EXPORT_ENDINGS = {".punto": "punto", ".parquet": "parquet"}
@@ -474,22 +395,12 @@ def table_export(
     id: TableArgument,
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Where to; FILE.punto is a session, FILE.parquet Parquet, any other name JSON Lines.",
-            show_default=False,
+        option(
+            "--output -o", "FILE", "Where to; FILE.punto is a session, FILE.parquet Parquet, any other name JSON Lines."
         ),
     ] = None,
     form: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="jsonl, parquet or punto; default: as the name of the file ends.",
-            show_default=False,
-        ),
+        str | None, option("--format", "FORMAT", "jsonl, parquet or punto; default: as the name of the file ends.")
     ] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -502,99 +413,53 @@ def table_export(
     """
     from punto.floor.loaded_table import BookCache, load_table
 
-    form = _export_format(form, output)
-    try:
-        path = check_writable(output) if output is not None else None
-        with reading(database) as reader:
-            loaded = load_table(reader, BookCache(), found_table(reader, id))
-            if path is None:
-                _print_export(reader, loaded, form)
-                return
-            files = _export_files(reader, loaded, path, form)
-        for file, content in files.items():
-            write_whole(file, content)
-    except CannotWrite as error:
-        refuse(str(error))
-    if json:
-        answer_json({"table": id, "version": loaded.version, "files": [str(file) for file in files]})
-    else:
-        print(f"table {id}, version {loaded.version:,}: {' and '.join(map(str, files))}")
-
-
-def _export_format(wanted: str | None, output: str | None) -> str:
-    form = wanted or EXPORT_ENDINGS.get(Path(output or "").suffix.lower(), "jsonl")
-    if form not in EXPORT_FORMATS:
-        refuse(f"{form!r} is not a format{did_you_mean(form, EXPORT_FORMATS)}; formats are {', '.join(EXPORT_FORMATS)}")
+    form = form or EXPORT_ENDINGS.get(Path(output or "").suffix.lower(), "jsonl")
+    check_one_of("format", form, EXPORT_FORMATS)
     if form == "parquet" and output is None:
         refuse("Parquet is not for the screen; name a file with -o FILE.parquet")
-    return form
+    path = check_writable(output) if output is not None else None
+    with reading(database) as reader:
+        loaded = load_table(reader, BookCache(), stored_table(reader, id))
+        if form == "punto" and loaded.imported:
+            refuse(f"table {loaded.id} was imported and has no commands; export it as JSON Lines")
+        if path is None:
+            from punto.floor.archive import export_lines, session_lines
 
-
-def _print_export(reader: Reader, loaded: LoadedTable, form: str) -> None:
-    from punto.floor.archive import export_lines, session_lines
-
-    if form == "punto":
-        _check_commands(loaded)
-    sys.stdout.flush()
-    for line in (session_lines if form == "punto" else export_lines)(reader, loaded):
-        sys.stdout.buffer.write(line.encode() + b"\n")
-    sys.stdout.buffer.flush()
-
-
-def _check_commands(loaded: LoadedTable) -> None:
-    if loaded.imported:
-        refuse(f"table {loaded.id} was imported and has no commands; export it as JSON Lines")
+            lines = session_lines(reader, loaded) if form == "punto" else export_lines(reader, loaded)
+            write_to_stdout(line.encode() + b"\n" for line in lines)
+            return
+        files = _export_files(reader, loaded, path, form)
+    for file, content in files.items():
+        write_whole(file, content)
+    written = {"table": id, "version": loaded.version, "files": [str(file) for file in files]}
+    answer(written, f"table {id}, version {loaded.version:,}: {' and '.join(map(str, files))}", json=json)
 
 
 def _export_files(reader: Reader, loaded: LoadedTable, path: Path, form: str) -> dict[Path, bytes]:
-    """What is to be written, by its path; the book comes before the session that names it."""
+    """What is to be written, by its path. A book that is not built in comes before the session that names it."""
+    from punto.books import NAMES, load
     from punto.floor.archive import export_lines, session_lines
+    from punto.rules.book import digest_of
+    from punto.rules.book_file import book_toml
 
     if form == "parquet":
         from punto.floor.parquet import export_parquet
 
         return {path: export_parquet(reader, loaded)}
     if form == "jsonl":
-        return {path: _export_text(export_lines(reader, loaded))}
-    _check_commands(loaded)
-    book = _book_beside(loaded, path)
-    session = _export_text(session_lines(reader, loaded, book.name if book is not None else None))
-    if book is None:
-        return {path: session}
-    from punto.rules.book_file import book_toml
-
-    return {book: book_toml(loaded.table.book.text).encode(), path: session}
-
-
-def _export_text(lines: object) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode()  # type: ignore[attr-defined]
-
-
-def _book_beside(loaded: LoadedTable, path: Path) -> Path | None:
-    """Where the book goes; None where the one of that name is built in and says the same."""
-    from punto.books import NAMES, load
-    from punto.rules.book import digest_of
-
-    book = loaded.table.book
-    if book.name in NAMES and digest_of(load(book.name)) == digest_of(book):
-        return None
-    beside = path.with_suffix(".toml")
-    if beside.exists() and beside.read_bytes() != _book_text(loaded):
-        refuse(f"{beside} exists already and is another book: export to another name")
-    return beside
-
-
-def _book_text(loaded: LoadedTable) -> bytes:
-    from punto.rules.book_file import book_toml
-
-    return book_toml(loaded.table.book.text).encode()
+        return {path: "".join(f"{line}\n" for line in export_lines(reader, loaded)).encode()}
+    book, files, named = loaded.table.book, dict[Path, bytes](), None
+    if book.name not in NAMES or digest_of(load(book.name)) != digest_of(book):
+        beside, text = path.with_suffix(".toml"), book_toml(book.text).encode()
+        if beside.exists() and beside.read_bytes() != text:
+            refuse(f"{beside} exists already and is another book: export to another name")
+        files, named = {beside: text}, beside.name
+    return {**files, path: "".join(f"{line}\n" for line in session_lines(reader, loaded, named)).encode()}
 
 
 def table_import(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="An exported table, JSON Lines or Parquet.", show_default=False)
-    ],
-    id: Annotated[str, typer.Option("--as-table", metavar="ID", help="The id of the new table.")],
+    file: Annotated[str, argument("FILE", "An exported table, JSON Lines or Parquet.")],
+    id: Annotated[str, option("--as-table", "ID", "The id of the new table.")],
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -604,38 +469,29 @@ def table_import(
     postings and cannot go on.
     """
     from punto.floor.archive import WrongExport, import_table
-    from punto.refusal import Refusal
 
     check_table_id(id)
     try:
-        with removed_on_refusal(database), opened(database, create=True) as store:
-            version = import_table(store, id, exported_lines(Path(file)), now_ms(), operator())
+        with database_options.removed_on_refusal(database), database_options.opened(database, create=True) as store:
+            lines, now = exported_lines(Path(file)), database_options.now_ms()
+            came = import_table(store, id, lines, now, database_options.operator())
     except WrongExport as error:
         refuse(f"{file} cannot be imported: {error}")
-    if isinstance(version, Refusal):
-        refuse_for(version)
-    if json:
-        answer_json({"table": id, "version": version, "imported": True})
-    else:
-        print(f"table {id} was imported at version {version:,}; punto table show {id} shows it")
+    version = accepted(came)
+    sentence = f"table {id} was imported at version {version:,}; punto table show {id} shows it"
+    answer({"table": id, "version": version, "imported": True}, sentence, json=json)
 
 
 def exported_lines(path: Path) -> Iterator[bytes]:
     """The lines of an exported table, JSON Lines or Parquet; the command ends if they cannot be read."""
-    from punto.cli.files import opened_file
     from punto.floor.archive import LONGEST_LINE
     from punto.floor.parquet import MAGIC, parquet_lines
 
-    try:
-        with opened_file(path) as stream:
-            if stream.peek(len(MAGIC))[: len(MAGIC)] == MAGIC:
-                yield from parquet_lines(stream)
-                return
-            while line := stream.readline(LONGEST_LINE + 1):
-                if len(line) > LONGEST_LINE:
-                    refuse(f"{path} cannot be read: a line is longer than {LONGEST_LINE // 1024 // 1024} MiB")
-                yield line.rstrip(b"\r\n")
-    except OSError as error:
-        refuse(f"{path} cannot be read: {error.strerror}")
-    except ValueError:
-        refuse(f"{path} cannot be read: no file can be called so")
+    with reading_file(path) as stream:
+        if stream.peek(len(MAGIC))[: len(MAGIC)] == MAGIC:
+            yield from parquet_lines(stream)
+            return
+        while line := stream.readline(LONGEST_LINE + 1):
+            if len(line) > LONGEST_LINE:
+                refuse(f"{path} cannot be read: a line is longer than {LONGEST_LINE // 1024 // 1024} MiB")
+            yield line.rstrip(b"\r\n")
