@@ -16,8 +16,8 @@ from punto.client.client import Client, ClientSession, Done, Events, Refused, Sh
 from punto.floor.answers import Account, Moved, Waiting
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
+from punto.server.access import PREFIX
 from punto.server.app import INSIDE
-from punto.server.endpoint import PREFIX
 from punto.store.record import PitCall
 from punto.table import default_terms
 from tests.client.agreement import differences

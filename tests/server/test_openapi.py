@@ -17,9 +17,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
-from punto.server.access import Throttle
+from punto.server.access import PREFIX, Throttle
 from punto.server.app import INSIDE, OUTSIDE
-from punto.server.endpoint import PREFIX
 from tests.server.running_floor import PASSWORD, RunningFloor
 from tests.server.test_commands import opened_round
 

@@ -18,21 +18,20 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from punto.floor.password import hash_password, is_password
-from punto.refusal import Reason, Refusal
+from punto.refusal import Refusal
 from punto.server.settings import LOOPBACK, Settings
-from punto.server.validation import RefusalAnswer, Rejected, ServerReason, rejected
-
-# How often somebody may ask: a bucket of requests per account or address that refills with time.
-#
-# Each process counts for itself: this guards the process, and nothing follows from it. Failed log-ins and
-# who is locked out are in the store, for all processes.
-
+from punto.server.validation import RefusalAnswer, Rejected, ServerReason, not_there, too_often
 
 MOST_BUCKETS = 20_000  # Buckets in memory; the one used longest ago is forgotten first, and was full long since.
+T = TypeVar("T")
 
 
 class Throttle:
-    """Buckets by name; may be asked from any thread."""
+    """How often somebody may ask: a bucket of requests by name that refills with time; for any thread.
+
+    Each process counts for itself: this guards the process, and nothing follows from it. Failed log-ins and
+    who is locked out are in the store, for all processes.
+    """
 
     def __init__(self, rate: float, burst: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._clock = rate, clock
@@ -61,23 +60,17 @@ def whole_wait(limit: Throttle, name: str, cost: float = 1.0, *, is_taken: bool 
 
 def slow_down(limit: Throttle, name: str, cost: float = 1.0, *, is_taken: bool = True) -> None:
     """Refuse whoever asks too often."""
-    seconds = whole_wait(limit, name, cost, is_taken=is_taken)
-    if seconds:
-        raise rejected(Refusal(Reason.TOO_OFTEN, None, {"seconds": seconds}))
-
-
-# The entrance: who has come in and not said yet who they are, by address, the longest wait first.
-#
-# Places are few and cost nothing to take, so they are counted: of all, and of each address. Whoever takes
-# more than a share pays with the place that waited longest, because honest clients say at once who they are:
-# they come in also where somebody else at the same address takes every place that there is.
-
-
-T = TypeVar("T")
+    if seconds := whole_wait(limit, name, cost, is_taken=is_taken):
+        raise too_often(seconds)
 
 
 class PendingConnections(Generic[T]):
-    """Places that are taken."""
+    """Who has come in and not said yet who they are, by address, the longest wait first.
+
+    Places are few and cost nothing to take, so they are counted: of all, and of each address. Whoever takes
+    more than a share pays with the place that waited longest, because honest clients say at once who they are:
+    they come in also where somebody else at the same address takes every place that there is.
+    """
 
     def __init__(self) -> None:
         self._by_address: dict[str, OrderedDict[T, None]] = {}
@@ -87,28 +80,25 @@ class PendingConnections(Generic[T]):
         return self._taken
 
     def of(self, address: str) -> int:
-        """How many places an address has."""
         return len(self._by_address.get(address, ()))
 
     def enter(self, address: str, one: T) -> None:
-        """Take a place."""
         self._by_address.setdefault(address, OrderedDict())[one] = None
         self._taken += 1
 
     def leave(self, address: str, one: T) -> None:
         """Give a place back; whoever has none has left already."""
-        taken = self._by_address.get(address)
-        if taken is None or one not in taken:
-            return
-        del taken[one]
-        self._taken -= 1
-        if not taken:
-            del self._by_address[address]
+        taken = self._by_address.get(address, OrderedDict())
+        if one in taken:
+            del taken[one]
+            self._taken -= 1
+            if not taken:
+                del self._by_address[address]
 
     def renew(self, address: str, one: T) -> None:
         """Begin the wait of somebody anew."""
-        taken = self._by_address.get(address)
-        if taken is not None and one in taken:
+        taken = self._by_address.get(address, OrderedDict())
+        if one in taken:
             taken.move_to_end(one)
 
     def waiting(self, address: str) -> Iterator[T]:
@@ -120,20 +110,18 @@ class PendingConnections(Generic[T]):
         return max(self._by_address, key=self.of, default="")
 
 
-# Hashing takes 46 MiB for a moment, so only a few are done at once, in threads of their own. Whoever waits
-# is served in turn: each address once, and there each name once, so that nobody waits for all that one
-# account or one address has sent.
-
-
 HASHES_AT_ONCE = 2  # Passwords that are hashed at the same time.
 MOST_HASHES_OF_NAME, MOST_HASHES_OF_ADDRESS, MOST_HASHES_WAITING = 16, 64, 1_024
 """Who can wait for a place: of one name at an address, of one address, and altogether."""
-_T = TypeVar("_T")
 _threads = ThreadPoolExecutor(HASHES_AT_ONCE, thread_name_prefix="punto-password")
 
 
 class PasswordDesk:
-    """Compares passwords in threads, a few at once."""
+    """Compares passwords. Hashing takes 46 MiB for a moment, so only a few are done at once, in threads of their own.
+
+    Whoever waits is served in turn: each address once, and there each name once, so that nobody waits for all that
+    one account or one address has sent.
+    """
 
     def __init__(self) -> None:
         self._free, self._waiting = HASHES_AT_ONCE, 0
@@ -151,27 +139,21 @@ class PasswordDesk:
 
     async def compare(self, hashed: str | None, password: str) -> bool:
         """Whether this is the password; by whoever holds a place."""
-        return await _apart(lambda: is_password(hashed, password))
+        return await asyncio.get_running_loop().run_in_executor(_threads, lambda: is_password(hashed, password))
 
     async def hash(self, password: str, address: str = "", name: str = "") -> str | Refusal:
         """What is kept of a new password."""
         async with self.place(address, name):
-            return await _apart(lambda: hash_password(password))
-
-    # ── Whose turn it is ─────────────────────────────────────────────────────────────────────────
+            return await asyncio.get_running_loop().run_in_executor(_threads, hash_password, password)
 
     async def _come(self, address: str, name: str) -> None:
         if self._free and not self._waiting:
             self._free -= 1
             return
-        there = self._queues.get(address) or OrderedDict()
-        of_address = sum(map(len, there.values()))
-        if (
-            len(there.get(name, ())) >= MOST_HASHES_OF_NAME
-            or of_address >= MOST_HASHES_OF_ADDRESS
-            or self._waiting >= MOST_HASHES_WAITING
-        ):
-            raise rejected(Refusal(Reason.TOO_OFTEN, None, {"seconds": 1}))
+        there = self._queues.get(address, OrderedDict())
+        is_crowded = sum(map(len, there.values())) >= MOST_HASHES_OF_ADDRESS or self._waiting >= MOST_HASHES_WAITING
+        if is_crowded or len(there.get(name, ())) >= MOST_HASHES_OF_NAME:
+            raise too_often()
         turn = asyncio.get_running_loop().create_future()
         self._queues.setdefault(address, OrderedDict()).setdefault(name, deque()).append(turn)
         self._waiting += 1
@@ -183,37 +165,20 @@ class PasswordDesk:
             raise
 
     def _leave(self) -> None:
-        """Give a place to whoever is next."""
+        """Give a place to whoever is next; their address, and their name there, then stand behind all others."""
         while self._queues:
-            turn = self._next()
+            address, names = self._queues.popitem(last=False)
+            name, queue = names.popitem(last=False)
+            turn = queue.popleft()
+            self._waiting -= 1
+            if queue:
+                names[name] = queue
+            if names:
+                self._queues[address] = names
             if not turn.done():
                 turn.set_result(None)
                 return
         self._free += 1
-
-    def _next(self) -> asyncio.Future[None]:
-        """Whose turn it is; their address, and their name there, then stand behind all others."""
-        address, names = self._queues.popitem(last=False)
-        name, queue = names.popitem(last=False)
-        turn = queue.popleft()
-        self._waiting -= 1
-        if queue:
-            names[name] = queue
-        if names:
-            self._queues[address] = names
-        return turn
-
-
-async def _apart(work: Callable[[], _T]) -> _T:
-    """Done in a thread that is for passwords only: others do not wait for it, nor it for others."""
-    return await asyncio.get_running_loop().run_in_executor(_threads, work)
-
-
-# The gate: every request passes it first. Hosts and origins that are not ours stay outside.
-#
-# A page of somebody else that makes a browser call us sends its own origin; a name of somebody else that
-# leads to our address sends its own host. Both are refused here, before anything is read. Every answer gets
-# the headers that keep a browser strict.
 
 
 Scope = dict[str, Any]
@@ -222,19 +187,11 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
-CONTENT_POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
+PREFIX = "/api/v1"
+STREAM_PATH = f"{PREFIX}/tables/{{id}}/stream"
+CONTENT_POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 """What a page of ours may load: only what comes from here."""
 SECURITY_HEADERS = (
@@ -248,21 +205,27 @@ SECURITY_HEADERS = (
 )
 _HOST = re.compile(r"(?:\[([^\[\]]*)\]|([^\[\]:]*))(?::[0-9]*)?")
 """A host as a request names it: an address in brackets or a name, and a port."""
-_STREAM = re.compile(r"/api/v1/tables/[^/]+/stream")
+_STREAM = re.compile(STREAM_PATH.replace("{id}", "[^/]+"))
 """Where there are streams; elsewhere they are refused with an answer."""
 _DENIAL = "websocket.http.response"  # How a stream is refused with an answer, in the words of ASGI.
-_DENIAL_START = f"{_DENIAL}.start"
-_METHODS = b"GET, HEAD, POST, PUT, DELETE"
-_SENT = b"authorization, content-type"
+_PREFLIGHT = [
+    (b"access-control-allow-methods", b"GET, HEAD, POST, PUT, DELETE"),
+    (b"access-control-allow-headers", b"authorization, content-type"),
+    (b"access-control-max-age", b"600"),
+]
 
 
 class Gate:
-    """Stands in front of the application."""
+    """Stands in front of the application: hosts and origins that are not ours stay outside.
+
+    A page of somebody else that makes a browser call us sends its own origin; a name of somebody else that
+    leads to our address sends its own host. Both are refused here, before anything is read. Every answer gets
+    the headers that keep a browser strict.
+    """
 
     def __init__(self, application: Application, settings: Settings) -> None:
         self._application, self._settings = application, settings
-        wild = settings.host in ("0.0.0.0", "::", "")
-        own = () if wild else (settings.host,)
+        own = () if settings.host in ("0.0.0.0", "::", "") else (settings.host,)
         self._hosts = frozenset(host.lower() for host in (*LOOPBACK, *own, *settings.hosts))
         self._origins = frozenset(origin.rstrip("/").lower() for origin in settings.origins)
         self._scheme = "https" if settings.https else "http"
@@ -274,39 +237,35 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self._application(scope, receive, send)
             return
-        hosts, origins = _named(scope["headers"], b"host"), _named(scope["headers"], b"origin")
-        origin = origins[0] if origins else None
         try:
-            self._check_host(hosts)
-            is_foreign = origin is not None and self._is_foreign(origin, hosts[0])
+            origin = self._foreign_origin(scope["headers"])
             if scope["type"] == "websocket" and _STREAM.fullmatch(scope["path"]) is None:
-                raise Rejected(404, ServerReason.NOT_THERE, what="such address")
+                raise not_there()
         except Rejected as refused:
             await _refuse(scope, self._with_headers(send, None), refused)
             return
-        allowed = origin if is_foreign else None
-        if allowed is not None and scope["type"] == "http" and scope["method"] == "OPTIONS":
-            await self._preflight(self._with_headers(send, allowed))
+        send = self._with_headers(send, origin)
+        if origin is not None and scope["type"] == "http" and scope["method"] == "OPTIONS":
+            await send({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
+            await send({"type": "http.response.body", "body": b""})
             return
-        send = self._with_headers(send, allowed)
         if scope["type"] == "http" and scope["method"] == "HEAD":
             # The same answer, so that no call can forget it; its content-length is that of GET.
             scope, send = {**scope, "method": "GET"}, _without_body(send)
         await self._application(scope, receive, send)
 
-    def _check_host(self, hosts: list[str]) -> None:
+    def _foreign_origin(self, headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+        """The origin of a request, where it is another one that is allowed; `Rejected` where host or origin is not."""
+        hosts, origins = ([v.decode("latin-1") for n, v in headers if n == name] for name in (b"host", b"origin"))
         host = hosts[0].lower() if len(hosts) == 1 else ""
-        found = _HOST.fullmatch(host)
-        if found is None or (found[1] or found[2]) not in self._hosts:
+        parts = _HOST.fullmatch(host)
+        if parts is None or (parts[1] or parts[2]) not in self._hosts:
             raise Rejected(400, ServerReason.WRONG_HOST, host=host[:80])
-
-    def _is_foreign(self, origin: str, host: str) -> bool:
-        """Whether an origin is another one that is allowed; `Rejected` where it is not."""
-        if origin.lower() == f"{self._scheme}://{host.lower()}":
-            return False
-        if origin.lower() not in self._origins:
-            raise Rejected(403, ServerReason.WRONG_ORIGIN, origin=origin[:80])
-        return True
+        if not origins or origins[0].lower() == f"{self._scheme}://{host}":
+            return None
+        if origins[0].lower() not in self._origins:
+            raise Rejected(403, ServerReason.WRONG_ORIGIN, origin=origins[0][:80])
+        return origins[0]
 
     def _with_headers(self, send: Send, origin: str | None) -> Send:
         extra = self._headers
@@ -315,20 +274,11 @@ class Gate:
             extra += ((b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"origin"))
 
         async def sent(message: Message) -> None:
-            if message["type"] in ("http.response.start", _DENIAL_START):
+            if message["type"] in ("http.response.start", f"{_DENIAL}.start"):
                 message = {**message, "headers": [*message.get("headers", ()), *extra]}
             await send(message)
 
         return sent
-
-    async def _preflight(self, send: Send) -> None:
-        headers = [
-            (b"access-control-allow-methods", _METHODS),
-            (b"access-control-allow-headers", _SENT),
-            (b"access-control-max-age", b"600"),
-        ]
-        await send({"type": "http.response.start", "status": 204, "headers": headers})
-        await send({"type": "http.response.body", "body": b""})
 
 
 def _without_body(send: Send) -> Send:
@@ -342,20 +292,14 @@ def _without_body(send: Send) -> Send:
     return sent
 
 
-def _named(headers: Iterable[tuple[bytes, bytes]], asked: bytes) -> list[str]:
-    """The values of the headers of a name."""
-    return [value.decode("latin-1") for name, value in headers if name == asked]
-
-
 async def _refuse(scope: Scope, send: Send, refused: Rejected) -> None:
+    body, kind = msgspec.json.encode(RefusalAnswer(refused.text)), "http.response"
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    body = msgspec.json.encode(RefusalAnswer(refused.text))
     headers.append((b"content-length", b"%d" % len(body)))
-    start, rest = "http.response.start", "http.response.body"
     if scope["type"] == "websocket":
         if _DENIAL not in scope.get("extensions", ()):  # a server that can only close it
             await send({"type": "websocket.close", "code": 1008, "reason": refused.text.sentence[:100]})
             return
-        start, rest = _DENIAL_START, f"{_DENIAL}.body"
-    await send({"type": start, "status": refused.status, "headers": headers})
-    await send({"type": rest, "body": body})
+        kind = _DENIAL
+    await send({"type": f"{kind}.start", "status": refused.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})

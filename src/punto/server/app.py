@@ -12,7 +12,7 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import FrameType
@@ -21,61 +21,42 @@ import msgspec
 import uvicorn
 
 from punto.floor.password import hash_of_nobody
-from punto.server.access import Gate, Receive, Scope, Send
+from punto.server.access import PREFIX, STREAM_PATH, Gate, Receive, Scope, Send
 from punto.server.app_state import AppState
 from punto.server.book_routes import BOOK_ENDPOINTS, ODDS_ENDPOINTS
-from punto.server.endpoint import PREFIX, Answered, Endpoint, Header, Inquiry, Reply, answering, cookie_name
+from punto.server.endpoint import Answered, Endpoint, Header, Inquiry, Reply, answering, cookie_name
 from punto.server.floor_protocol import FloorProtocol, StreamProtocol
 from punto.server.history_routes import AUDIT_ENDPOINTS, HISTORY_ENDPOINTS
 from punto.server.messages import HealthAnswer
 from punto.server.openapi import DOC_STYLE, doc_page, frames_schema, openapi_document
 from punto.server.people_routes import ACCOUNT_ENDPOINTS, CASHIER_ENDPOINTS, PEOPLE_ENDPOINTS, SESSION_ENDPOINTS
-from punto.server.router import Names, Router
+from punto.server.router import Router
 from punto.server.stream import Socket, serve_stream
 from punto.server.table_routes import COMMAND_ENDPOINTS, PIT_CALL_ENDPOINTS, RUNNING_ENDPOINTS, TABLE_ENDPOINTS
-from punto.server.validation import LARGEST_BODY, Rejected, ServerReason
+from punto.server.validation import LARGEST_BODY, not_there
 from punto.store.errors import StoreError
-
-# Whether the server runs and is ready; both stand outside the prefix and tell nothing else.
 
 
 async def show_health(_: Inquiry) -> HealthAnswer:
+    """Whether the server runs."""
     return HealthAnswer("ok")
 
 
 async def show_ready(ask: Inquiry) -> Answered:
-    def look() -> bool:
+    """Whether the server can take requests."""
+    is_ready = not ask.app_state.is_stopping
+    if is_ready:
         try:
-            with ask.app_state.store.read() as reader:
-                reader.table("-")
+            await ask.app_state.read(lambda reader: reader.table("-"))
         except StoreError:
-            return False
-        return True
-
-    is_ready = not ask.app_state.is_stopping and await asyncio.to_thread(look)
+            is_ready = False
     return Answered(200 if is_ready else 503, HealthAnswer("ready" if is_ready else "not ready"))
 
 
+_health = partial(Endpoint, tag="server", answer=HealthAnswer, is_open=True)
 HEALTH_ENDPOINTS = (
-    Endpoint(
-        method="GET",
-        path="/health",
-        call=show_health,
-        summary="Whether the server runs.",
-        tag="server",
-        answer=HealthAnswer,
-        is_open=True,
-    ),
-    Endpoint(
-        method="GET",
-        path="/ready",
-        call=show_ready,
-        summary="Whether the server can take requests.",
-        tag="server",
-        answer=HealthAnswer,
-        also={503: HealthAnswer},
-        is_open=True,
-    ),
+    _health("GET", "/health", show_health),
+    _health("GET", "/ready", show_ready, also={503: HealthAnswer}),
 )
 
 
@@ -86,22 +67,15 @@ NO_PAGES = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Punto<
 _ZIPPED = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
 
-@dataclass(frozen=True, slots=True)
 class PageFile:
-    """One file, with its name for caches."""
+    """A file of the front end, zipped too where that pays, with its tag for caches."""
 
-    content: bytes
-    kind: bytes
-    tag: bytes
-    zipped: bytes | None = None
-
-
-def page_file(content: bytes, kind: str) -> PageFile:
-    """A file that is sent as it is, or zipped where that pays."""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-    zipped = gzip.compress(content, 6, mtime=0) if kind.startswith(_ZIPPED) and len(content) > 500 else None
-    full_kind = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
-    return PageFile(content, full_kind.encode(), tag.encode(), zipped)
+    def __init__(self, content: bytes, kind: str) -> None:
+        self.content = content
+        self.kind = (f"{kind}; charset=utf-8" if kind.startswith("text/") else kind).encode()
+        self.tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'.encode()
+        is_zipped = kind.startswith(_ZIPPED) and len(content) > 500
+        self.zipped = gzip.compress(content, 6, mtime=0) if is_zipped else None
 
 
 class StaticPages:
@@ -112,20 +86,19 @@ class StaticPages:
         folder = files("punto.server").joinpath("pages")
         if folder.is_dir():
             self._read(folder, "")
-        absent = page_file(NO_PAGES.encode(), "text/html")
-        self._start = self._files.get("index.html", absent)
+        self._start = self._files.get("index.html") or PageFile(NO_PAGES.encode(), "text/html")
 
     def put(self, path: str, content: bytes, kind: str) -> None:
         """Add a file that is made here."""
-        self._files[path] = page_file(content, kind)
+        self._files[path] = PageFile(content, kind)
 
-    async def answer(self, scope: Scope, _: Receive, __: Names) -> Reply:
+    async def answer(self, scope: Scope, _: Receive, __: dict[str, str]) -> Reply:
         """The file of a path; the front end finds its own way for paths that are not files."""
         path, sent = scope["path"].strip("/"), dict(scope["headers"])
         file = self._files.get(path)
         if file is None:
             if "." in path.rpartition("/")[2] or path.startswith("api"):
-                raise Rejected(404, ServerReason.NOT_THERE, what="such address")
+                raise not_there()
             file = self._start
         headers: tuple[Header, ...] = (
             (b"etag", file.tag),
@@ -146,31 +119,20 @@ class StaticPages:
                 self._read(entry, f"{name}/")
             elif not entry.name.startswith("."):
                 kind = mimetypes.guess_type(entry.name)[0] or "application/octet-stream"
-                self._files[name] = page_file(entry.read_bytes(), kind)
+                self.put(name, entry.read_bytes(), kind)
 
 
 INSIDE: tuple[Endpoint, ...] = (
-    *SESSION_ENDPOINTS,
-    *TABLE_ENDPOINTS,
-    *COMMAND_ENDPOINTS,
-    *RUNNING_ENDPOINTS,
-    *PIT_CALL_ENDPOINTS,
-    *HISTORY_ENDPOINTS,
-    *ODDS_ENDPOINTS,
-    *BOOK_ENDPOINTS,
-    *ACCOUNT_ENDPOINTS,
-    *CASHIER_ENDPOINTS,
-    *PEOPLE_ENDPOINTS,
-    *AUDIT_ENDPOINTS,
+    *(*SESSION_ENDPOINTS, *TABLE_ENDPOINTS, *COMMAND_ENDPOINTS, *RUNNING_ENDPOINTS, *PIT_CALL_ENDPOINTS),
+    *(*HISTORY_ENDPOINTS, *ODDS_ENDPOINTS, *BOOK_ENDPOINTS, *ACCOUNT_ENDPOINTS, *CASHIER_ENDPOINTS),
+    *(*PEOPLE_ENDPOINTS, *AUDIT_ENDPOINTS),
 )
 """Every call under the prefix."""
-STREAM_PATH = f"{PREFIX}/tables/{{id}}/stream"
-DOCUMENTS = ("openapi.json", "frames.schema.json")  # What programs read about the API, under the prefix.
 OUTSIDE: tuple[Endpoint, ...] = HEALTH_ENDPOINTS
+DOCUMENTS = ("openapi.json", "frames.schema.json")  # What programs read about the API, under the prefix.
 
 
 def application(app_state: AppState) -> Gate:
-    """The ASGI application of a floor."""
     pages = StaticPages()
     document = openapi_document(INSIDE, OUTSIDE, cookie_name(app_state.settings))
     pages.put("docs", doc_page(document).encode(), "text/html")
@@ -201,9 +163,7 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     await receive()
     app_state.broadcaster.start()
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
-    running = [
-        asyncio.create_task(task) for task in (app_state.house.keep_running(), app_state.approvals.keep_running())
-    ]
+    running = [asyncio.create_task(part.keep_running()) for part in (app_state.house, app_state.approvals)]
     try:
         await send({"type": "lifespan.startup.complete"})
         await receive()
@@ -254,7 +214,6 @@ class FloorServer(uvicorn.Server):
 
 
 def floor_server(app_state: AppState) -> FloorServer:
-    """The server of a floor."""
     config = uvicorn.Config(
         application(app_state),
         http=FloorProtocol,

@@ -9,39 +9,41 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
+from typing import TypeVar
 
 from punto.books import NAMES, load
 from punto.dealer.dealer import Pace
 from punto.floor.desk import Desk
-from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
+from punto.floor.floor import HUMAN_PACE, TABLE_ID, Floor, pace_of_seconds
 from punto.floor.house import House, HouseClock
 from punto.floor.job import Accepted, Job, encode_command
-from punto.floor.loaded_table import read_document
+from punto.floor.loaded_table import LoadedTable, read_document
 from punto.floor.people import People
 from punto.floor.pit import PitCalls, second_of
-from punto.refusal import Reason, Refusal
+from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
 from punto.server.access import PasswordDesk, PendingConnections, Throttle, slow_down, whole_wait
 from punto.server.approvals import ApprovalDesk
 from punto.server.broadcast import Broadcaster, ViewCache
-from punto.server.count_room import CountRoom
+from punto.server.count_room import CountRoom, fulfil, hand_over
 from punto.server.floor_protocol import StreamProtocol
 from punto.server.messages import CommandRequest, command_of
 from punto.server.sessions import Caller, SessionBook
 from punto.server.settings import Settings
-from punto.server.validation import Rejected, ServerReason
+from punto.server.validation import Rejected, ServerReason, not_there
 from punto.store.errors import ContentBroken, StoreError
 from punto.store.pit import StoredApproval
+from punto.store.reader import Reader
 from punto.store.store import Store
 from punto.table.command import Command
 
-CommandOutcome = Accepted | Refusal | BaseException
 CommandAnswered = asyncio.Future[Accepted | Refusal]
+_T = TypeVar("_T")
 
 
 class CommandQueue:
@@ -56,44 +58,29 @@ class CommandQueue:
         """Give a command; the answer comes when what it caused is durable."""
         loop = asyncio.get_running_loop()
         if not self._jobs:
-            loop.call_soon(self._hand_over, loop)
+            loop.call_soon(self._submit, loop)
         answer: CommandAnswered = loop.create_future()
         self._jobs.append(Job(table, command, expected))
         self._answers.append(answer)
         return answer
 
-    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _submit(self, loop: asyncio.AbstractEventLoop) -> None:
         jobs, answers = self._jobs, self._answers
         self._jobs, self._answers = [], []
         try:
-            self._floor.submit_all(jobs, partial(_committed, loop, answers))
+            self._floor.submit_all(jobs, partial(hand_over, loop, _set_answers, answers))
         except StoreError as error:  # the floor is closing
             _set_answers(answers, [error] * len(answers))
 
 
-def _committed(
-    loop: asyncio.AbstractEventLoop, answers: Sequence[CommandAnswered], outcomes: Sequence[CommandOutcome]
-) -> None:
-    """In the thread of the commit: hand over to the loop."""
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(_set_answers, answers, outcomes)
-
-
-def _set_answers(answers: Sequence[CommandAnswered], outcomes: Sequence[CommandOutcome]) -> None:
+def _set_answers(answers: Sequence[CommandAnswered], outcomes: Sequence[Accepted | Refusal | BaseException]) -> None:
     for answer, outcome in zip(answers, outcomes, strict=True):
-        if answer.done():
-            continue  # whoever asked has gone
-        if isinstance(outcome, BaseException):
-            answer.set_exception(outcome)
-        else:
-            answer.set_result(outcome)
+        fulfil(answer, outcome)
 
 
 BETS_PER_CARD = 20  # How many times longer bets are open than it takes from card to card, where nothing else is said.
 OPEN_RATE = 20.0  # Requests a second of one address without a session, such as log-ins.
 FRAMES_PER_REQUEST = 2  # Frames that all streams of a session together may send for each request it may make.
-
-
 DAY_S = 86_400
 KEPT_A_DAY = 40_000
 """Bytes of refused commands, questions and calls that are kept for one account in a day, for each request a
@@ -108,7 +95,7 @@ class AppState:
     def __init__(self, settings: Settings, store: Store, floor: Floor, pace: Pace = HUMAN_PACE) -> None:
         self.settings, self.store, self.floor = settings, store, floor
         self.passwords = PasswordDesk()
-        self._clock = HouseClock(_machine_time)
+        self._clock = HouseClock(lambda: time.time_ns() // 1_000_000)
         self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now)
         self.by_account = Throttle(settings.rate)
         self.kept = _a_day(settings.rate * KEPT_A_DAY)
@@ -142,9 +129,21 @@ class AppState:
         """The time of the house, in milliseconds."""
         return self._clock()
 
+    async def read(self, work: Callable[[Reader], _T]) -> _T:
+        """What is read of the store, in a thread."""
 
-def _machine_time() -> int:
-    return time.time_ns() // 1_000_000
+        def read() -> _T:
+            with self.store.read() as reader:
+                return work(reader)
+
+        return await asyncio.to_thread(read)
+
+    async def table(self, id: str) -> LoadedTable:
+        """A table by its id; `Rejected` where there is none."""
+        loaded = await self.broadcaster.table(id) if TABLE_ID.fullmatch(id) else None
+        if loaded is None:
+            raise not_there(f"table {id}")
+        return loaded
 
 
 def _a_day(number: float) -> Throttle:
@@ -170,12 +169,11 @@ def house_books(files: tuple[str, ...]) -> dict[str, Book]:
 def book_named(app_state: AppState, name: str) -> Book:
     """A book by its name or by the digest it is stored under; `Rejected` where there is none."""
     books = house_books(app_state.settings.books)
-    found = books.get(name) or next((book for book in books.values() if digest_of(book) == name), None)
-    if found is None:
-        found = stored_books(app_state).get(name)
-    if found is None:
+    by_digest = (book for book in books.values() if digest_of(book) == name)
+    book = books.get(name) or next(by_digest, None) or stored_books(app_state).get(name)
+    if book is None:
         raise Rejected(404, ServerReason.UNKNOWN_BOOK, book=name, books=", ".join(books))
-    return found
+    return book
 
 
 def stored_books(app_state: AppState) -> dict[str, Book]:
@@ -183,23 +181,15 @@ def stored_books(app_state: AppState) -> dict[str, Book]:
     with app_state.store.read() as reader:
         digests = {stored.digest for stored in reader.tables()}
         documents = {digest: reader.book(digest) for digest in sorted(digests)}
-    found = {}
+    books = {}
     for digest, document in documents.items():
         with suppress(ContentBroken):  # its tables say so
             if document is not None:
-                found[digest] = _compiled_book(document)
-    return found
+                books[digest] = _compiled_book(document)
+    return books
 
 
-@cache
-def _compiled_book(document: str) -> Book:
-    return read_document(document)
-
-
-# Who gives it and when is for session and server to say. Where book or terms ask for a second person, the
-# command waits for one: exactly this command, for this version of the table, until it expires.
-
-
+_compiled_book = cache(read_document)
 LARGEST_COMMAND = 16 * 1024
 """Bytes of one command: the longest that anybody can mean, terms with every entry, has a third."""
 
@@ -207,19 +197,20 @@ LARGEST_COMMAND = 16 * 1024
 async def give_command(
     app_state: AppState, caller: Caller, table: str, request: CommandRequest
 ) -> Accepted | Refusal | StoredApproval:
-    """Give a command for a table, or keep it for a second person."""
-    role = caller.role(request.role)
-    loaded = await app_state.broadcaster.table(table)
-    if loaded is None:
-        return Refusal(Reason.NO_TABLE, None, {"table": table})
+    """Give a command for a table. Where book or terms ask for a second person, it waits for one: exactly this
+    command, for this version of the table, until it expires.
+    """
+    role, expected = caller.role(request.role), request.expected
+    loaded = await app_state.table(table)
     command = command_of(request.command, actor=caller.handle, role=role, key=request.key, time=app_state.now())
     if len(encode_command(command)) > LARGEST_COMMAND:
         raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_COMMAND)
     slow_down(app_state.given, caller.handle)
     needs = second_of(loaded.table, command)
-    if needs is None and role is Role.PLAYER:
-        return await app_state.queue.give(table, command, request.expected)
     if needs is not None:
-        return await asyncio.to_thread(app_state.approvals.ask, table, command, request.expected, needs)
-    before = await asyncio.to_thread(app_state.approvals.asked_before, table, command, request.expected)
-    return before if before is not None else await app_state.queue.give(table, command, request.expected)
+        return await asyncio.to_thread(app_state.approvals.ask, table, command, expected, needs)
+    if role is not Role.PLAYER:
+        before = await asyncio.to_thread(app_state.approvals.asked_before, table, command, expected)
+        if before is not None:
+            return before
+    return await app_state.queue.give(table, command, expected)

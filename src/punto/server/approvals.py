@@ -12,6 +12,7 @@ from punto.floor.job import Accepted
 from punto.floor.pit import Approvals, decision_of, outcome_of, whose_word
 from punto.refusal import Refusal
 from punto.rules.authority import Role
+from punto.server.count_room import hand_over
 from punto.server.messages import ApprovalFrame, frame_encoder
 from punto.store.errors import StoreError
 from punto.store.pit import StoredApproval
@@ -29,14 +30,8 @@ class ApprovalDesk(Approvals):
     """The approvals of the floor, told to whoever watches."""
 
     def __init__(self, app_state: AppState) -> None:
-        super().__init__(
-            app_state.floor,
-            app_state.desk,
-            app_state.settings.approval_ms,
-            app_state.now,
-            self._changed,
-            app_state.wait_to_keep,
-        )
+        floor, desk, lifetime_ms = app_state.floor, app_state.desk, app_state.settings.approval_ms
+        super().__init__(floor, desk, lifetime_ms, app_state.now, self._changed, app_state.wait_to_keep)
         self._app_state, self._woken = app_state, asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -64,24 +59,17 @@ class ApprovalDesk(Approvals):
                 await asyncio.sleep(RETRY_S)
 
     def _changed(self, approval: StoredApproval) -> None:
-        """In the thread that made the change: hand over to the loop."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._tell_watchers, approval)
+        """In the thread that made the change."""
+        hand_over(self._loop, self._tell_watchers, approval)
 
     def _tell_watchers(self, approval: StoredApproval) -> None:
         """Tell the staff who watch the table, whoever asked, and whose word it is."""
         if approval.decision is None:
             self._woken.set()  # it may be the next to expire
-        needs, outcome = Role(approval.needs), outcome_of(approval)
-        frame = ApprovalFrame(
-            approval.id,
-            needs,
-            approval.expires_ms,
-            decision_of(approval, self._app_state.now()),
-            outcome.version,
-            outcome.refusal.text if outcome.refusal is not None else None,
-        )
-        named = {approval.actor, whose_word(approval)}
+        needs, outcome, named = Role(approval.needs), outcome_of(approval), {approval.actor, whose_word(approval)}
+        decision = decision_of(approval, self._app_state.now())
+        refusal = outcome.refusal.text if outcome.refusal is not None else None
+        frame = ApprovalFrame(approval.id, needs, approval.expires_ms, decision, outcome.version, refusal)
         self._app_state.broadcaster.tell(
             approval.table,
             frame_encoder.encode(frame),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated
 
 import msgspec
@@ -15,13 +15,11 @@ from punto.cards.card import Card
 from punto.odds.known_cards import LEAST_CARDS, Undealt
 from punto.odds.odds_answer import OddsAnswer
 from punto.rules.book import Book, digest_of
-from punto.rules.book_text import Area, Bet, Clause, ClauseKind
+from punto.rules.book_text import Area, ClauseKind
 from punto.rules.outcome import Result, format_odds
-from punto.rules.pay_table import PayTable
-from punto.server.app_state import AppState, book_named, house_books, stored_books
+from punto.server.app_state import book_named, house_books, stored_books
 from punto.server.count_room import count_advice, count_odds
 from punto.server.endpoint import Endpoint, Inquiry
-from punto.server.table_routes import found_table
 from punto.server.validation import Rejected, ServerReason
 from punto.table.state import Table
 from punto.views.layout_view import LabelView, area_label, reading_label, row_label, sense_label, title_label
@@ -93,23 +91,23 @@ class BookAnswer(msgspec.Struct, frozen=True):
 
 
 async def list_books(ask: Inquiry) -> BooksAnswer:
-    return await asyncio.to_thread(_books, ask.app_state)
+    """The rule books of the floor."""
 
+    def read() -> BooksAnswer:
+        own = {digest_of(book): book for book in house_books(ask.app_state.settings.books).values()}
+        books = own | {d: book for d, book in stored_books(ask.app_state).items() if d not in own}
+        return BooksAnswer(tuple(BookEntry(book.name, title_label(book), digest) for digest, book in books.items()))
 
-def _books(app_state: AppState) -> BooksAnswer:
-    found = {digest_of(book): book for book in house_books(app_state.settings.books).values()}
-    for digest, book in stored_books(app_state).items():
-        found.setdefault(digest, book)
-    return BooksAnswer(tuple(BookEntry(book.name, title_label(book), digest) for digest, book in found.items()))
+    return await asyncio.to_thread(read)
 
 
 async def show_book(ask: Inquiry) -> BookAnswer:
+    """A rule book by its digest or its name: bets, pay tables and clauses."""
     return await asyncio.to_thread(lambda: book_answer(book_named(ask.app_state, ask.path["digest"])))
 
 
 @lru_cache(maxsize=64)
 def book_answer(book: Book) -> BookAnswer:
-    """What a book says."""
     return BookAnswer(
         name=book.name,
         title=title_label(book),
@@ -119,53 +117,26 @@ def book_answer(book: Book) -> BookAnswer:
         effective=book.effective,
         decks=tuple(book.decks.allowed),
         layouts=tuple(LayoutEntry(one.name, one.label, one.boxes) for one in book.layouts),
-        bets=tuple(_bet_entry(book, bet) for bet in book.bets),
-        clauses=tuple(map(_clause_entry, book.clauses)),
+        bets=tuple(
+            BetEntry(bet.area, area_label(book, bet.area), bet.kind, bet.clause, _pay_entries(book, bet.area))
+            for bet in book.bets
+        ),
+        clauses=tuple(ClauseEntry(c.number, c.kind, sense_label(c), reading_label(c)) for c in book.clauses),
     )
 
 
-def _clause_entry(clause: Clause) -> ClauseEntry:
-    return ClauseEntry(clause.number, clause.kind, sense_label(clause), reading_label(clause))
-
-
-def _bet_entry(book: Book, bet: Bet) -> BetEntry:
-    rows = _pay_entries(book, book.pay_tables[bet.area])
-    return BetEntry(bet.area, area_label(book, bet.area), bet.kind, bet.clause, rows)
-
-
-def _pay_entries(book: Book, table: PayTable) -> tuple[PayEntry, ...]:
+def _pay_entries(book: Book, area: str) -> tuple[PayEntry, ...]:
+    rows = ((row_label(book, row), row.outcome) for row in book.pay_tables[area].rows)
     return tuple(
-        PayEntry(
-            row_label(book, row),
-            row.outcome.result,
-            format_odds(row.outcome.odds) if row.outcome.odds is not None else None,
-            row.outcome.clause,
-        )
-        for row in table.rows
+        PayEntry(when, won.result, format_odds(won.odds) if won.odds is not None else None, won.clause)
+        for when, won in rows
     )
 
 
 BOOK_ENDPOINTS = (
-    Endpoint(
-        method="GET",
-        path="/books",
-        call=list_books,
-        summary="The rule books of the floor.",
-        tag="books",
-        answer=BooksAnswer,
-    ),
-    Endpoint(
-        method="GET",
-        path="/books/{digest}",
-        call=show_book,
-        summary="A rule book by its digest or its name: bets, pay tables and clauses.",
-        tag="books",
-        answer=BookAnswer,
-    ),
+    Endpoint("GET", "/books", list_books, answer=BooksAnswer),
+    Endpoint("GET", "/books/{digest}", show_book, answer=BookAnswer),
 )
-
-
-# Exact odds of a table's bets, and what each is worth at a moment of a round. Nothing here predicts.
 
 
 ODDS_COST = 5
@@ -193,17 +164,17 @@ class AdviceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def show_odds(ask: Inquiry) -> msgspec.Raw:
-    loaded = await found_table(ask.app_state, ask.path["id"])
-    decks, undealt = _undealt(loaded.table, ask.query.shoe)
-    key = (loaded.id, decks, undealt)
-    return await ask.app_state.counting.ask(ask.caller.handle, count_odds, *key, key=key)
+    """Exact odds of every bet, for a full shoe or for the cards not yet seen."""
+    loaded = await ask.table()
+    wanted = (loaded.id, *_undealt(loaded.table, ask.query.shoe))
+    return await ask.app_state.counting.ask(ask.caller.handle, count_odds, *wanted, key=wanted)
 
 
 async def show_advice(ask: Inquiry) -> msgspec.Raw:
-    loaded = await found_table(ask.app_state, ask.path["id"])
-    decks, undealt = _undealt(loaded.table, ask.body.shoe)
-    key = (loaded.id, decks, undealt, ask.body.cards)
-    return await ask.app_state.counting.ask(ask.caller.handle, count_advice, *key, key=key)
+    """What every bet is worth after these cards of a round."""
+    loaded = await ask.table()
+    wanted = (loaded.id, *_undealt(loaded.table, ask.body.shoe), ask.body.cards)
+    return await ask.app_state.counting.ask(ask.caller.handle, count_advice, *wanted, key=wanted)
 
 
 def _undealt(table: Table, asked: ShoeAsked) -> tuple[int, Undealt]:
@@ -218,27 +189,8 @@ def _undealt(table: Table, asked: ShoeAsked) -> tuple[int, Undealt]:
     return shoe.decks, undealt
 
 
+_odds = partial(Endpoint, tag="odds", cost=ODDS_COST, answer=OddsAnswer, refuses=(409,))
 ODDS_ENDPOINTS = (
-    Endpoint(
-        method="GET",
-        path="/tables/{id}/odds",
-        call=show_odds,
-        summary="Exact odds of every bet, for a full shoe or for the cards not yet seen.",
-        tag="odds",
-        cost=ODDS_COST,
-        query=OddsQuery,
-        answer=OddsAnswer,
-        refuses=(409,),
-    ),
-    Endpoint(
-        method="POST",
-        path="/tables/{id}/advice",
-        call=show_advice,
-        summary="What every bet is worth after these cards of a round.",
-        tag="odds",
-        cost=ODDS_COST,
-        body=AdviceRequest,
-        answer=OddsAnswer,
-        refuses=(409,),
-    ),
+    _odds("GET", "/tables/{id}/odds", show_odds, query=OddsQuery),
+    _odds("POST", "/tables/{id}/advice", show_advice, body=AdviceRequest),
 )

@@ -1,9 +1,8 @@
 """Telling everybody who watches a table what happens there: events at once, views, legal commands and the
 clock when it is quiet.
 
-The floor tells the broadcaster of every commit. Each event is encoded once for all who see it alike, and
-what people in the same place see is worked out once. Each watcher has a bounded queue of frames. All of it
-is a cache: the store has everything.
+Each event is encoded once for all who see it alike, and what people in the same place see is worked out once.
+Each watcher has a bounded queue of frames. All of it is a cache: the store has everything.
 """
 
 from __future__ import annotations
@@ -13,6 +12,9 @@ import logging
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import chain
 
 import msgspec
 
@@ -21,16 +23,9 @@ from punto.floor.floor import Floor
 from punto.floor.loaded_table import Change, LoadedTable
 from punto.ledger.movement import held_account, player_account
 from punto.rules.authority import LADDER, PIT_ROLES, Role
-from punto.server.count_room import CountRoom, read_past
-from punto.server.messages import (
-    ClockFrame,
-    EventFrame,
-    LegalFrame,
-    PitCallFrame,
-    SnapshotFrame,
-    ViewFrame,
-    frame_encoder,
-)
+from punto.server import messages
+from punto.server.count_room import CountRoom, hand_over, read_past
+from punto.server.messages import frame_encoder
 from punto.server.validation import Rejected
 from punto.store.errors import StoreError
 from punto.store.record import PitCall, Record
@@ -42,7 +37,7 @@ from punto.table.replay import replayed
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import State
 from punto.views.legal_view import ClockView, LegalView, clock_view, commands_of, legal_of
-from punto.views.table_view import MineView, TableView, Wallet, view_of
+from punto.views.table_view import TableView, Wallet, view_of
 from punto.views.viewer import Viewer, is_alike, seen_event
 
 _log = logging.getLogger("punto.server")
@@ -110,26 +105,46 @@ class Watcher:
         return frame
 
 
-# Whoever has nothing to do with a table yet sees the same as everybody else in that role, so it is worked
-# out once for all of them; only the money in the view is everybody's own.
-
-
 PaceOf = Callable[[str], Pace | None]  # The pace of a table's automatic dealer; None where a person deals.
+Wallets = dict[tuple[str, str], Wallet]  # What players have at tables, by table and name.
+
+
+@dataclass
+class _GroupView:
+    """What everybody of one group sees and may do at one version of a table; only their money is their own."""
+
+    loaded: LoadedTable
+    viewer: Viewer  # One of them.
+    pace: Pace | None
+
+    @cached_property
+    def commands(self) -> tuple[Legal, ...]:
+        """Every command that would be accepted: the dearest part of a list and of a view, worked out once for both."""
+        return commands_of(self.loaded.table, self.viewer)
+
+    @cached_property
+    def legal(self) -> tuple[LegalView, ...]:
+        return legal_of(self.loaded, self.viewer, self.commands)
+
+    @cached_property
+    def view(self) -> TableView:
+        return view_of(self.loaded, self.viewer, None, self.loaded.table.state.since, self.pace, self.commands)
 
 
 class _CachedTable:
     """What was worked out of a table at one version, by who sees and may do the same."""
 
     def __init__(self, loaded: LoadedTable, pace: Pace | None) -> None:
-        self.version, self.pace, self._names = loaded.version, pace, names_at(loaded.table.state)
-        self.commands: dict[Hashable, tuple[Legal, ...]] = {}
-        self.views: dict[Hashable, TableView] = {}
-        self.legal: dict[Hashable, tuple[LegalView, ...]] = {}
+        self.loaded, self.pace, self._names = loaded, pace, names_at(loaded.table.state)
+        self._groups: dict[Hashable, _GroupView] = {}
 
-    def group(self, viewer: Viewer) -> Hashable:
-        """Everybody who has nothing to do with the table is one person to it."""
+    def group(self, viewer: Viewer) -> _GroupView:
+        """Everybody in a role who has nothing to do with the table is one person to it."""
         is_known = viewer.name in self._names or viewer.role is not Role.PLAYER
-        return viewer.role, viewer.name if is_known else None
+        key = viewer.role, viewer.name if is_known else None
+        if key not in self._groups:
+            self._groups[key] = _GroupView(self.loaded, viewer, self.pace)
+        return self._groups[key]
 
 
 class ViewCache:
@@ -139,35 +154,31 @@ class ViewCache:
         self._store, self._counting, self._pace_of, self._clock = store, counting, pace_of, clock
         self._tables: dict[str, _CachedTable] = {}
 
-    async def wallets(self, table: str, viewers: Iterable[Viewer]) -> dict[str, Wallet]:
-        """What the players among these have."""
-        asked = sorted({v.name for v in viewers if v.name is not None and v.role is Role.PLAYER})
-        return await asyncio.to_thread(self._read_wallets, table, asked) if asked else {}
+    async def wallets(self, tables: Iterable[str], viewers: Iterable[Viewer]) -> Wallets:
+        """What the players among these have at each of the tables."""
+        names = sorted({v.name for v in viewers if v.name is not None and v.role is Role.PLAYER})
+        pairs = [(table, name) for table in tables for name in names]
 
-    async def view(self, loaded: LoadedTable, viewer: Viewer) -> TableView:
-        """A table as a viewer sees it."""
-        wallets = await self.wallets(loaded.id, (viewer,))
-        return self.view_with(loaded, viewer, wallets.get(viewer.name or ""))
+        def read() -> Wallets:
+            accounts = {(table, name): (player_account(name), held_account(table, name)) for table, name in pairs}
+            with self._store.read() as reader:
+                has = reader.balances(account for both in accounts.values() for account in both)
+            return {pair: Wallet(has[own], has[held]) for pair, (own, held) in accounts.items()}
 
-    def view_with(self, loaded: LoadedTable, viewer: Viewer, wallet: Wallet | None) -> TableView:
-        """The same, where it is known what the viewer has."""
-        return self._view(loaded, viewer, wallet, self.clock(loaded))
+        return await asyncio.to_thread(read) if pairs else {}
+
+    def view(self, loaded: LoadedTable, viewer: Viewer, wallets: Wallets, running: ClockView | None) -> TableView:
+        """The view of everybody in the same place, with what is this viewer's own and the time."""
+        view, name = self._group(loaded, viewer).view, viewer.name
+        mine = view.mine
+        if mine is not None and name:
+            wallet = wallets.get((loaded.id, name), Wallet(0))
+            mine = msgspec.structs.replace(mine, name=name, free=wallet.free, held=wallet.held)
+        return msgspec.structs.replace(view, mine=mine if name else None, clock=running, now=self._clock())
 
     def legal(self, loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
         """What a viewer may do."""
-        cached = self._cached(loaded)
-        group = cached.group(viewer)
-        if group not in cached.legal:
-            cached.legal[group] = legal_of(loaded, viewer, self._commands(loaded, viewer))
-        return cached.legal[group]
-
-    def _commands(self, loaded: LoadedTable, viewer: Viewer) -> tuple[Legal, ...]:
-        """Every command that would be accepted: the dearest part of a list and of a view, worked out once for both."""
-        cached = self._cached(loaded)
-        group = cached.group(viewer)
-        if group not in cached.commands:
-            cached.commands[group] = commands_of(loaded.table, viewer)
-        return cached.commands[group]
+        return self._group(loaded, viewer).legal
 
     def clock(self, loaded: LoadedTable) -> ClockView | None:
         """The clock that runs at a table."""
@@ -175,10 +186,10 @@ class ViewCache:
 
     async def snapshot(self, loaded: LoadedTable, watcher: Watcher) -> bytes:
         """Everything that a watcher needs to begin."""
-        legal = self.legal(loaded, watcher.viewer)
-        watcher.last_legal = legal
-        view = await self.view(loaded, watcher.viewer)
-        return frame_encoder.encode(SnapshotFrame(loaded.version, view, legal))
+        watcher.last_legal = legal = self.legal(loaded, watcher.viewer)
+        wallets = await self.wallets((loaded.id,), (watcher.viewer,))
+        view = self.view(loaded, watcher.viewer, wallets, self.clock(loaded))
+        return frame_encoder.encode(messages.SnapshotFrame(loaded.version, view, legal))
 
     async def send(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> ClockView | None:
         """Tell watchers what has changed for them; the clock that runs now."""
@@ -199,21 +210,11 @@ class ViewCache:
             watcher.push(bytes(roads))
             watcher.push(bytes(by_viewer[past_viewer(watcher.viewer)]))
 
-    def _cached(self, loaded: LoadedTable) -> _CachedTable:
+    def _group(self, loaded: LoadedTable, viewer: Viewer) -> _GroupView:
         cached, pace = self._tables.get(loaded.id), self._pace_of(loaded.id)
-        if cached is None or (cached.version, cached.pace) != (loaded.version, pace):
+        if cached is None or (cached.loaded.version, cached.pace) != (loaded.version, pace):
             cached = self._tables[loaded.id] = _CachedTable(loaded, pace)
-        return cached
-
-    def _view(self, loaded: LoadedTable, viewer: Viewer, wallet: Wallet | None, running: ClockView | None) -> TableView:
-        """The view of everybody in the same place, with what is this viewer's own and the time."""
-        cached = self._cached(loaded)
-        group, commands = cached.group(viewer), self._commands(loaded, viewer)
-        if group not in cached.views:
-            cached.views[group] = view_of(loaded, viewer, wallet, self._clock(), cached.pace, commands)
-        view = cached.views[group]
-        mine = _own(view.mine, viewer.name, wallet) if view.mine is not None and viewer.name else None
-        return msgspec.structs.replace(view, mine=mine, clock=running, now=self._clock())
+        return cached.group(viewer)
 
     def _send_legal(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
         frames: dict[int, bytes] = {}
@@ -222,7 +223,7 @@ class ViewCache:
             if watcher.last_legal != legal:
                 watcher.last_legal = legal
                 if id(legal) not in frames:
-                    frames[id(legal)] = frame_encoder.encode(LegalFrame(loaded.version, legal))
+                    frames[id(legal)] = frame_encoder.encode(messages.LegalFrame(loaded.version, legal))
                 watcher.push(frames[id(legal)])
 
     def _send_clock(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> ClockView | None:
@@ -239,29 +240,15 @@ class ViewCache:
     async def _send_views(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
         if not watchers:
             return
-        wallets = await self.wallets(loaded.id, (watcher.viewer for watcher in watchers))
+        wallets = await self.wallets((loaded.id,), (watcher.viewer for watcher in watchers))
         running = self.clock(loaded)
         for watcher in watchers:
-            view = self._view(loaded, watcher.viewer, wallets.get(watcher.viewer.name or ""), running)
-            watcher.push(frame_encoder.encode(ViewFrame(loaded.version, view)))
-
-    def read_purse(self, name: str, tables: Sequence[str]) -> dict[str, Wallet]:
-        """What a player has, by table; for a thread."""
-        own, held = player_account(name), {id: held_account(id, name) for id in tables}
-        with self._store.read() as reader:
-            has = reader.balances([own, *held.values()])
-        return {id: Wallet(has[own], has[account]) for id, account in held.items()}
-
-    def _read_wallets(self, table: str, names: list[str]) -> dict[str, Wallet]:
-        accounts = [*map(player_account, names), *(held_account(table, name) for name in names)]
-        with self._store.read() as reader:
-            has = reader.balances(accounts)
-        return {name: Wallet(has[player_account(name)], has[held_account(table, name)]) for name in names}
+            view = self.view(loaded, watcher.viewer, wallets, running)
+            watcher.push(frame_encoder.encode(messages.ViewFrame(loaded.version, view)))
 
 
 def encode_clock(running: ClockView) -> bytes:
-    """The frame of a clock."""
-    return frame_encoder.encode(ClockFrame(running.what.value, running.ends_in_ms))
+    return frame_encoder.encode(messages.ClockFrame(running.what.value, running.ends_in_ms))
 
 
 def names_at(state: State) -> frozenset[str]:
@@ -275,16 +262,6 @@ def past_viewer(viewer: Viewer) -> Viewer:
     return viewer if viewer.role is Role.PLAYER else Viewer(None, viewer.role)
 
 
-def _own(mine: MineView, name: str, wallet: Wallet | None) -> MineView:
-    has = wallet or Wallet(0)
-    return msgspec.structs.replace(mine, name=name, free=has.free, held=has.held)
-
-
-# The floor tells it of every commit. Events go out at once, each encoded once for all who see it alike. What
-# a watcher may do, the view and the clock follow when the table is quiet for a moment, so that a crowd of
-# bets costs one of them and not one each. All of it is a cache: the store has everything.
-
-
 ENDINGS = (ShoeLoaded, RoundSettled, RoundVoided, SettlementReversed)
 """Events that change the roads or the history of a table."""
 RECENT_EVENTS = 64  # Events of a table that are kept with the state before each.
@@ -292,7 +269,11 @@ QUIET_S = 0.05  # Between two lists of legal commands for the same table.
 
 
 class Broadcaster:
-    """Tables and their watchers, on the loop of the server."""
+    """Tables and their watchers, on the loop of the server.
+
+    The floor tells it of every commit. Events go out at once. What a watcher may do, the view and the clock follow
+    when the table is quiet for a moment, so that a crowd of bets costs one of them and not one each.
+    """
 
     def __init__(self, floor: Floor, view_cache: ViewCache) -> None:
         self._floor, self._view_cache = floor, view_cache
@@ -312,10 +293,9 @@ class Broadcaster:
     def start(self) -> None:
         """Listen to the floor, from the running loop."""
         self._loop = asyncio.get_running_loop()
-        self._end = self._floor.subscribe(self._committed)
+        self._end = self._floor.subscribe(partial(hand_over, self._loop, self._deliver))
 
     def stop(self) -> None:
-        """Listen no more."""
         if self._end is not None:
             self._end()
             self._end = None
@@ -326,27 +306,23 @@ class Broadcaster:
 
     async def table(self, id: str) -> LoadedTable | None:
         """A table as it is now."""
-        found = self._tables.get(id)
-        if found is None:
+        if id not in self._tables:
             loaded = await asyncio.to_thread(self._floor.table, id)
-            if loaded is None:
-                return None
-            found = self._tables.get(id)
-            if found is None or found.version < loaded.version:
-                self._tables[id] = found = loaded
-        return found
+            known = self._tables.get(id)
+            if loaded is not None and (known is None or known.version < loaded.version):
+                self._tables[id] = loaded
+        return self._tables.get(id)
 
     async def steps(self, id: str, records: Sequence[Record]) -> list[tuple[State, Record]]:
         """Records of a table in a row, each with the state before it."""
         if not records:
             return []
-        first = records[0].seq
-        known = self._state_before(id, first)
-        if known is None:
-            before = await asyncio.to_thread(self._floor.table, id, first - 1)
+        state = self._state_before(id, records[0].seq)
+        if state is None:
+            before = await asyncio.to_thread(self._floor.table, id, records[0].seq - 1)
             assert before is not None
-            known = before.table.state
-        return list(replayed(records, known))
+            state = before.table.state
+        return list(replayed(records, state))
 
     def _state_before(self, id: str, seq: int) -> State | None:
         """The state before a recent event, counted from the last one; None where it is not remembered."""
@@ -357,8 +333,6 @@ class Broadcaster:
         state, record = recent[-back]
         return state if record.seq == seq else None
 
-    # ── Watching ─────────────────────────────────────────────────────────────────────────────────
-
     def add(self, watcher: Watcher) -> LoadedTable:
         """Begin to watch; the table as it is at this moment. Whatever comes after it will be told."""
         self._people[watcher.viewer.name] += 1
@@ -366,42 +340,33 @@ class Broadcaster:
         return self._tables[watcher.table]
 
     def streams_of(self, person: str) -> int:
-        """How many streams somebody has open."""
         return self._people[person]
 
     def remove(self, watcher: Watcher) -> None:
         self._people[watcher.viewer.name] -= 1
         if not self._people[watcher.viewer.name]:
             del self._people[watcher.viewer.name]
-        watchers = self._watchers.get(watcher.table)
-        if watchers is not None:
-            watchers.discard(watcher)
-            if not watchers:
-                del self._watchers[watcher.table]
+        watchers = self._watchers.get(watcher.table, set())
+        watchers.discard(watcher)
+        if not watchers:
+            self._watchers.pop(watcher.table, None)
 
     def tell(self, table: str | None, frame: bytes, whom: Callable[[Watcher], bool]) -> None:
         """Send a frame to some of the watchers of a table, or of all tables."""
-        for id, watchers in self._watchers.items():
-            if table in (None, id):
-                for watcher in watchers:
-                    if whom(watcher):
-                        watcher.push(frame)
+        watched = self._watchers.values() if table is None else (self._watchers.get(table, ()),)
+        for watcher in chain.from_iterable(watched):
+            if whom(watcher):
+                watcher.push(frame)
 
     def look(self, person: str) -> None:
         """The session or the roles of somebody have changed: look at every stream of theirs."""
-        for watchers in self._watchers.values():
-            for watcher in watchers:
-                if watcher.viewer.name == person:
-                    watcher.look()
+        for watcher in chain.from_iterable(self._watchers.values()):
+            if watcher.viewer.name == person:
+                watcher.look()
 
     def count(self) -> int:
         """How many watch."""
-        return sum(len(watchers) for watchers in self._watchers.values())
-
-    def _committed(self, changes: Sequence[Change]) -> None:
-        """In the thread of the commit: hand over to the loop."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._deliver, changes)
+        return sum(map(len, self._watchers.values()))
 
     def _deliver(self, changes: Sequence[Change]) -> None:
         for change in changes:
@@ -409,15 +374,13 @@ class Broadcaster:
             if known is not None and known.version >= change.after.version:
                 continue
             if known is not None and known.version < change.before.version:
-                self._drop_all(change.table)  # another process wrote: the store has what we missed
+                self._recent.pop(change.table, None)  # another process wrote: the store has what we missed
+                for watcher in self._watchers.get(change.table, ()):
+                    watcher.cut_off()
             self._tables[change.table] = change.after
-            recent = self._recent.setdefault(change.table, deque(maxlen=RECENT_EVENTS))
-            steps = list(change.steps())
-            recent.extend(steps)
-            watchers, ended = (
-                self._watchers.get(change.table),
-                [r.seq for _, r in steps if isinstance(r.event, ENDINGS)],
-            )
+            steps, watchers = list(change.steps()), self._watchers.get(change.table)
+            self._recent.setdefault(change.table, deque(maxlen=RECENT_EVENTS)).extend(steps)
+            ended = [record.seq for _, record in steps if isinstance(record.event, ENDINGS)]
             if ended:
                 self._ended[change.table] = ended[-1]
             if watchers:
@@ -427,34 +390,27 @@ class Broadcaster:
                 if ended:
                     self.look_back(change.table)
 
-    def _drop_all(self, table: str) -> None:
-        self._recent.pop(table, None)
-        for watcher in self._watchers.get(table, ()):
-            watcher.cut_off()
-
     def _flush_soon(self, table: str) -> None:
         self._stale.add(table)
         if table not in self._flushes:
-            task = asyncio.get_running_loop().create_task(self._flush(table))
-            self._flushes[table] = task
+            self._flushes[table] = asyncio.create_task(self._flush(table))
 
     def look_back(self, table: str) -> None:
         """Send roads and history to whoever wants views and has older ones."""
         if table not in self._looking_back:
-            task = asyncio.get_running_loop().create_task(self._look_back(table))
-            self._looking_back[table] = task
+            self._looking_back[table] = asyncio.create_task(self._look_back(table))
 
     async def _look_back(self, table: str) -> None:
+        def is_behind(watcher: Watcher) -> bool:
+            return watcher.wants_views and watcher.last_past < self._ended.get(table, 0)
+
         try:
-            while behind := [each for each in self._watchers.get(table, ()) if self._is_behind(each)]:
+            while behind := list(filter(is_behind, self._watchers.get(table, ()))):
                 await self._view_cache.send_past(self._tables[table], behind)
         except (Rejected, StoreError) as error:  # the next round tries again
             _log.warning("the past of table %s could not be sent: %s", table, error)
         finally:
             del self._looking_back[table]
-
-    def _is_behind(self, watcher: Watcher) -> bool:
-        return watcher.wants_views and watcher.last_past < self._ended.get(watcher.table, 0)
 
     def _look_again(self, table: str, running: ClockView | None) -> None:
         """When a clock has run out another one may run, without any event between them."""
@@ -496,7 +452,7 @@ def _send_event(watchers: Iterable[Watcher], state: State, record: Record) -> No
 
 def encode_event_frame(state: State, record: Record, viewer: Viewer) -> bytes:
     """The frame of an event for a viewer; `state` is the one before it."""
-    return frame_encoder.encode(EventFrame(record.seq, seen_event(state, record.event, viewer)))
+    return frame_encoder.encode(messages.EventFrame(record.seq, seen_event(state, record.event, viewer)))
 
 
 def hears_call(watcher: Watcher, call: PitCall) -> bool:
@@ -511,5 +467,4 @@ def tell_call(broadcaster: Broadcaster, call: PitCall) -> None:
 
 
 def encode_call(call: PitCall) -> bytes:
-    """The frame of a call."""
-    return frame_encoder.encode(PitCallFrame(call))
+    return frame_encoder.encode(messages.PitCallFrame(call))

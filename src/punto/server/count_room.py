@@ -2,8 +2,8 @@
 
 First the works, as functions of what is stored, and the loop of the process; then the queues in the
 server. Each account has a queue of its own, the accounts take turns, and a full queue says when to come
-back. What is asked for again is not worked out twice. The process only reads; where it ends before its
-time, the next task starts another.
+back. What is asked for again while it is worked out, or after that, is not worked out twice. The process only
+reads; where it ends before its time, the next task starts another.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Condition, Thread
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import msgspec
 
@@ -31,66 +31,30 @@ from punto.audit.verification import Verification, verify
 from punto.cards.card import Card
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import LoadedTable
+from punto.odds import odds_answer
 from punto.odds.advice import advise
 from punto.odds.ante import ante_odds
 from punto.odds.bet_odds import odds_of
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import StageError, Undealt, UndealtError
-from punto.odds.odds_answer import (
-    OddsAnswer,
-    ante_entries,
-    offer_entries,
-    open_ante_entries,
-    open_offer_entries,
-    table_odds,
-)
-from punto.refusal import Reason, Refusal
+from punto.odds.odds_answer import OddsAnswer, table_odds
 from punto.rules.book import Book
-from punto.server.messages import (
-    CasesAnswer,
-    CostEntry,
-    EventFrame,
-    EventsAnswer,
-    HistoryAnswer,
-    HistoryFrame,
-    RoadsAnswer,
-    RoadsFrame,
-    RoundsAnswer,
-    StatisticsAnswer,
-)
-from punto.server.validation import Rejected, ServerReason, rejected
+from punto.server import messages
+from punto.server.validation import Rejected, ServerReason, not_there, too_often
 from punto.store.connection import Address
 from punto.store.errors import StoreBroken, StoreError
 from punto.store.store import Store, connect_to
-from punto.table.irregularity_events import (
-    BetsReturned,
-    CardsOrdered,
-    CaseOpened,
-    ClauseFound,
-    ErrorFoundLate,
-    EvidenceAdded,
-    EvidenceWithdrawn,
-    OptionChosen,
-    RoundVoided,
-    Ruled,
-)
+from punto.table import irregularity_events as cases
+from punto.views import history_view as past
 from punto.views.deal_view import case_view
-from punto.views.history_view import (
-    RoundsCache,
-    ShoeRounds,
-    history_view,
-    road_view,
-    rounds_of,
-    statistics_view,
-    steps_of_rounds,
-)
 from punto.views.layout_view import cost_views
 from punto.views.viewer import Viewer, seen_event, seen_record
 
 ROUNDS_OF_CASES = 50  # Rounds whose irregularities are listed.
+ROUNDS_ON_PAGE = 20  # Rounds of a history frame.
 _OF_CASES = (
-    *(CaseOpened, EvidenceAdded, EvidenceWithdrawn, ClauseFound, ErrorFoundLate, CardsOrdered),
-    *(OptionChosen, Ruled, BetsReturned, RoundVoided),
+    *(cases.CaseOpened, cases.EvidenceAdded, cases.EvidenceWithdrawn, cases.ClauseFound, cases.ErrorFoundLate),
+    *(cases.CardsOrdered, cases.OptionChosen, cases.Ruled, cases.BetsReturned, cases.RoundVoided),
 )
 NICENESS = 10  # The system lets whoever takes bets go first.
 
@@ -100,21 +64,15 @@ class Counting:
 
     def __init__(self, store: Store) -> None:
         self.store, self.floor = store, Floor(store)
-        self.rounds = RoundsCache(self.floor)
+        self.rounds = past.RoundsCache(self.floor)
 
     def table(self, id: str) -> LoadedTable:
         """A table as it is stored now."""
-        found = self.floor.table(id)
-        if found is None:
-            raise Rejected(404, ServerReason.NOT_THERE, what=f"table {id}")
-        self.floor.remember(found)
-        return found
-
-
-Work = Callable[..., Any]
-
-
-# ── Odds ─────────────────────────────────────────────────────────────────────────────────────────
+        loaded = self.floor.table(id)
+        if loaded is None:
+            raise not_there(f"table {id}")
+        self.floor.remember(loaded)
+        return loaded
 
 
 def count_odds(room: Counting, id: str, decks: int, undealt: Undealt) -> OddsAnswer:
@@ -124,8 +82,9 @@ def count_odds(room: Counting, id: str, decks: int, undealt: Undealt) -> OddsAns
 
 @lru_cache(maxsize=256)
 def _book_odds(book: Book, decks: int, undealt: Undealt) -> OddsAnswer:
-    insurance = offer_entries(insurance_odds(book, undealt)) if book.insurance is not None else ()
-    return table_odds(odds_of(book, undealt), decks, insurance, ante_entries(ante_odds(book, undealt).sides))
+    insurance = odds_answer.offer_entries(insurance_odds(book, undealt)) if book.insurance is not None else ()
+    antes = odds_answer.ante_entries(ante_odds(book, undealt).sides)
+    return table_odds(odds_of(book, undealt), decks, insurance, antes)
 
 
 def count_advice(room: Counting, id: str, decks: int, undealt: Undealt, cards: tuple[Card, ...]) -> OddsAnswer:
@@ -135,97 +94,88 @@ def count_advice(room: Counting, id: str, decks: int, undealt: Undealt, cards: t
         advice = advise(book, undealt.less(cards), cards)
     except (StageError, UndealtError) as error:
         raise Rejected(409, ServerReason.NO_ADVICE, why=str(error)) from None
-    offers, antes = open_offer_entries(advice), open_ante_entries(advice)
+    offers, antes = odds_answer.open_offer_entries(advice), odds_answer.open_ante_entries(advice)
     return msgspec.structs.replace(table_odds(advice.odds, decks, offers, antes, advice.stage.value), table=id)
 
 
-def count_cost(room: Counting, id: str, by_area: dict[str, int], actual: int) -> CostEntry:
+def count_cost(room: Counting, id: str, by_area: dict[str, int], actual: int) -> messages.CostEntry:
     """What stakes at a table cost on average, beside what they did."""
     table = room.table(id).table
     costs = cost_views(table.book, table.terms.decks, ((area, n, 0) for area, n in by_area.items()))
     expected = sum(each.expected for each in costs if each.expected is not None)
-    return CostEntry(id, table.book.title, sum(by_area.values()), expected, -actual)
+    return messages.CostEntry(id, table.book.title, sum(by_area.values()), expected, -actual)
 
 
-# ── Looking back ─────────────────────────────────────────────────────────────────────────────────
-
-
-def read_events(room: Counting, id: str, after: int, limit: int, viewer: Viewer) -> EventsAnswer:
+def read_events(room: Counting, id: str, after: int, limit: int, viewer: Viewer) -> messages.EventsAnswer:
     """Events of a table, as a viewer may see them."""
     version = room.table(id).version
     if after >= version:
-        return EventsAnswer((), version)
+        return messages.EventsAnswer((), version)
     with room.store.read() as reader:
         steps = reader.replayed(id, after, after + limit)
         seen = tuple(seen_record(state, record, viewer) for state, record in steps)
-    return EventsAnswer(seen, max(version, seen[-1].seq if seen else 0))
+    return messages.EventsAnswer(seen, max(version, seen[-1].seq if seen else 0))
 
 
-def read_missed_events(room: Counting, id: str, after: int, last: int, viewer: Viewer) -> list[EventFrame]:
+def read_missed_events(room: Counting, id: str, after: int, last: int, viewer: Viewer) -> list[messages.EventFrame]:
     """The frames of events that a stream has missed."""
     with room.store.read() as reader:
         steps = reader.replayed(id, after, last)
-        return [EventFrame(record.seq, seen_event(state, record.event, viewer)) for state, record in steps]
+        return [messages.EventFrame(record.seq, seen_event(state, record.event, viewer)) for state, record in steps]
 
 
-def read_history(room: Counting, id: str, limit: int, before: int | None, viewer: Viewer) -> HistoryAnswer:
+def read_history(room: Counting, id: str, limit: int, before: int | None, viewer: Viewer) -> messages.HistoryAnswer:
     """Rounds of a table, the latest first."""
     book = room.table(id).table.book
-    steps = steps_of_rounds(room.floor, id, limit, before)
-    return HistoryAnswer(id, history_view(book, rounds_of(book, steps), viewer))
+    steps = past.steps_of_rounds(room.floor, id, limit, before)
+    return messages.HistoryAnswer(id, past.history_view(book, past.rounds_of(book, steps), viewer))
 
 
-def read_roads(room: Counting, id: str) -> RoadsAnswer:
+def read_roads(room: Counting, id: str) -> messages.RoadsAnswer:
     """The roads of the shoe in play."""
     loaded = room.table(id)
-    return RoadsAnswer(id, loaded.version, road_view(room.rounds.of_shoe(loaded)))
-
-
-ROUNDS_ON_PAGE = 20  # Rounds of a history frame.
+    return messages.RoadsAnswer(id, loaded.version, past.road_view(room.rounds.of_shoe(loaded)))
 
 
 def read_past(
     room: Counting, id: str, version: int, viewers: tuple[Viewer, ...]
-) -> tuple[RoadsFrame, list[HistoryFrame]]:
+) -> tuple[messages.RoadsFrame, list[messages.HistoryFrame]]:
     """What pages show of the past: the frame of the roads, and for each viewer that of the last rounds.
 
     The log may be ahead of the stream. Nobody is told of a round before its last event was sent to them.
     """
     loaded = room.table(id)
     book, shoe = loaded.table.book, room.rounds.of_shoe(loaded)
-    steps = steps_of_rounds(room.floor, id, ROUNDS_ON_PAGE)
-    rounds = rounds_of(book, (step for step in steps if step[1].seq <= version))
+    steps = past.steps_of_rounds(room.floor, id, ROUNDS_ON_PAGE)
+    rounds = past.rounds_of(book, (step for step in steps if step[1].seq <= version))
     sent = tuple(ended for ended in shoe.rounds if ended.seq <= version)
-    roads = RoadsFrame(version, road_view(ShoeRounds(shoe.shoe, sent)))
-    return roads, [HistoryFrame(version, history_view(book, rounds, viewer)) for viewer in viewers]
+    roads = messages.RoadsFrame(version, past.road_view(past.ShoeRounds(shoe.shoe, sent)))
+    return roads, [messages.HistoryFrame(version, past.history_view(book, rounds, viewer)) for viewer in viewers]
 
 
-def count_statistics(room: Counting, id: str, viewer: Viewer) -> StatisticsAnswer:
+def count_statistics(room: Counting, id: str, viewer: Viewer) -> messages.StatisticsAnswer:
     """The shoe in play in numbers."""
     loaded = room.table(id)
     table, rounds = loaded.table, room.rounds.of_shoe(loaded).rounds
     decks = table.terms.decks if table.state.terms is not None else max(table.book.decks.allowed)
-    return StatisticsAnswer(id, loaded.version, statistics_view(table.book, decks, rounds, viewer))
+    return messages.StatisticsAnswer(id, loaded.version, past.statistics_view(table.book, decks, rounds, viewer))
 
 
-def read_cases(room: Counting, id: str, viewer: Viewer) -> CasesAnswer:
+def read_cases(room: Counting, id: str, viewer: Viewer) -> messages.CasesAnswer:
     """The open case, and the irregularities of the last rounds."""
     loaded = room.table(id)
     events = tuple(
         seen_record(state, record, viewer)
-        for state, record in steps_of_rounds(room.floor, id, ROUNDS_OF_CASES)
+        for state, record in past.steps_of_rounds(room.floor, id, ROUNDS_OF_CASES)
         if isinstance(record.event, _OF_CASES)
     )
-    return CasesAnswer(id, loaded.version, case_view(loaded.table, viewer), events)
+    return messages.CasesAnswer(id, loaded.version, case_view(loaded.table, viewer), events)
 
 
-# ── Audit ────────────────────────────────────────────────────────────────────────────────────────
-
-
-def search_rounds(room: Counting, search: RoundSearch, limit: int) -> RoundsAnswer:
+def search_rounds(room: Counting, search: RoundSearch, limit: int) -> messages.RoundsAnswer:
     """Rounds in a line each, the latest first."""
     with room.store.read() as reader:
-        return RoundsAnswer(tuple(find_rounds(reader, search, limit)))
+        return messages.RoundsAnswer(tuple(find_rounds(reader, search, limit)))
 
 
 def read_round(room: Counting, id: str, number: int, at: int | None) -> RoundRecord:
@@ -235,7 +185,7 @@ def read_round(room: Counting, id: str, number: int, at: int | None) -> RoundRec
         stored = reader.table(id)
         place = place_of(reader, stored, number) if stored is not None else None
         if stored is None or place is None:
-            raise Rejected(404, ServerReason.NOT_THERE, what=f"round {id}/{number}")
+            raise not_there(f"round {id}/{number}")
         if at is not None and not place.first <= at <= place.last:
             raise Rejected(409, ServerReason.NO_MOMENT, at=at, first=place.first, last=place.last)
         return round_record(round_history(reader, stored, loaded.table.book, place, at))
@@ -246,7 +196,7 @@ def check_stored_shoe(room: Counting, id: str, version: int, number: int) -> Sho
     with room.store.read() as reader:
         record = stored_record(reader, id, version, number)
     if record is None:
-        raise Rejected(404, ServerReason.NOT_THERE, what=f"shoe {id}/{number}")
+        raise not_there(f"shoe {id}/{number}")
     return check_shoe(record)
 
 
@@ -255,29 +205,6 @@ def verify_stored_chain(room: Counting, id: str | None) -> Verification:
     with room.store.read() as reader:
         return verify(reader, reader.table(id) if id is not None else None)
 
-
-WORKS: dict[str, Work] = {
-    work.__name__: work
-    for work in (
-        *(
-            count_odds,
-            count_advice,
-            count_cost,
-            read_events,
-            read_missed_events,
-            read_history,
-            read_roads,
-            read_past,
-            count_statistics,
-            read_cases,
-        ),
-        *(search_rounds, read_round, check_stored_shoe, verify_stored_chain),
-    )
-}
-"""Everything that is done in a count room, by name."""
-
-
-# ── The process ──────────────────────────────────────────────────────────────────────────────────
 
 LENGTH = struct.Struct(">cI")  # Before each message: what kind it is, and how many bytes.
 TASK, ANSWER, REJECTED, FAILED, BROKEN = b"t", b"a", b"r", b"f", b"b"
@@ -302,9 +229,9 @@ def receive_message(stream: IO[bytes]) -> tuple[bytes, bytes] | None:
 
 def answer_to(room: Counting, task: bytes) -> tuple[bytes, bytes]:
     """What comes of a task: the JSON of its answer, or why there is none."""
-    name, arguments = pickle.loads(task)  # from the process that started this one, and from nobody else
+    work, arguments = pickle.loads(task)  # from the process that started this one, and from nobody else
     try:
-        return ANSWER, msgspec.json.encode(WORKS[name](room, *arguments))
+        return ANSWER, msgspec.json.encode(work(room, *arguments))
     except Rejected as refused:
         return REJECTED, pickle.dumps((refused.status, refused.text.reason, refused.text.params))
     except StoreError as error:
@@ -332,14 +259,6 @@ def main() -> None:
                 send_message(answers, *answer_to(room, task[1]))
 
 
-# The count room: a process that works out what takes long, one task at a time, so that nobody else waits.
-#
-# Whoever asks for much waits for their own: each account has a queue of its own, the accounts take turns,
-# and a queue that is full says when to come back. What is asked for again while it is worked out, or after
-# that, is not worked out twice. The process only reads; where it ends before its time, the next task starts
-# another.
-
-
 EACH_MAY_WAIT = 20  # Tasks that one account may have in its queue: a page asks for half a dozen at once.
 ALL_MAY_WAIT = 2_000
 KEPT_BYTES = 16 * 1024 * 1024
@@ -347,12 +266,11 @@ KEPT_BYTES = 16 * 1024 * 1024
 _COMMAND = "from punto.server.count_room import main; main()"
 
 Outcome = bytes | BaseException
+_T = TypeVar("_T")
 
 
 @dataclass(eq=False, slots=True)
 class _Task:
-    """Something to be worked out, and who waits for it."""
-
     content: bytes
     key: Hashable | None
     waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[bytes]]] = field(default_factory=list)
@@ -378,14 +296,13 @@ class CountRoom:
     async def ask(
         self, account: str, work: Callable[..., Any], *arguments: Any, key: Hashable | None = None
     ) -> msgspec.Raw:
-        """The JSON of what a work of `counting` comes to; with a key, it stays the same for that key."""
+        """The JSON of what a work comes to; with a key, it stays the same for that key."""
         whole = None if key is None else (work.__name__, key)
-        content = pickle.dumps((work.__name__, arguments))
-        return await self._asked(account, content, whole)
+        return await self._asked(account, pickle.dumps((work, arguments)), whole)
 
     async def ask_afresh(self, account: str, work: Callable[..., Any], *arguments: Any) -> msgspec.Raw:
         """The same, begun after this was asked; all who wait for it share it."""
-        content = pickle.dumps((work.__name__, arguments))
+        content = pickle.dumps((work, arguments))
         return await self._asked(account, content, (_AFRESH, content))
 
     async def _asked(self, account: str, content: bytes, key: Hashable | None) -> msgspec.Raw:
@@ -395,10 +312,8 @@ class CountRoom:
             if key is not None and (kept := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
                 return msgspec.Raw(kept)
-            task = self._by_key.get(key) if key is not None else None
-            if task is not None and _is_afresh(key) and task.is_begun:
-                task = None  # what it finds may be older than the question
-            if task is None:
+            task = self._by_key.get(key)
+            if task is None or (_is_afresh(key) and task.is_begun):  # what it finds may be older than the question
                 task = _Task(content, key)
                 self._put(account, task)
             task.waiting.append((loop, answer))
@@ -414,13 +329,11 @@ class CountRoom:
             raise StoreError("the server is stopping")
         queue = self._queues.get(account)
         if (queue is not None and len(queue) >= EACH_MAY_WAIT) or self.waiting() >= ALL_MAY_WAIT:
-            raise rejected(Refusal(Reason.TOO_OFTEN, None, {"seconds": 1}))
+            raise too_often()
         self._queues.setdefault(account, deque()).append(task)
         if task.key is not None:
             self._by_key[task.key] = task
-        if self._thread is None:
-            self._thread = Thread(target=self._work, name=f"punto-{self._name}", daemon=True)
-            self._thread.start()
+        self.start()
         self._changed.notify()
 
     def waiting(self) -> int:
@@ -456,9 +369,8 @@ class CountRoom:
                 if not queue:
                     del self._queues[account]
 
-    # ── In its thread ────────────────────────────────────────────────────────────────────────────
-
     def _work(self) -> None:
+        """In its thread, like everything below but `_forget`."""
         with suppress(OSError):
             self._running()
         while (task := self._next()) is not None:
@@ -467,10 +379,13 @@ class CountRoom:
                 self._forget(task)
                 self.done += 1
                 if isinstance(outcome, bytes) and task.key is not None and not _is_afresh(task.key):
-                    self._keep(task.key, outcome)
+                    self._kept[task.key] = outcome
+                    self._kept_bytes += len(outcome)
+                while self._kept_bytes > KEPT_BYTES:
+                    self._kept_bytes -= len(self._kept.popitem(last=False)[1])
                 waiting, task.waiting = task.waiting, []
             for loop, answer in waiting:
-                _tell_waiting(loop, answer, outcome)
+                hand_over(loop, fulfil, answer, outcome)
         self._end()
 
     def _next(self) -> _Task | None:
@@ -492,14 +407,14 @@ class CountRoom:
             process = self._running()
             assert process.stdin is not None and process.stdout is not None
             send_message(process.stdin, TASK, task.content)
-            found = receive_message(process.stdout)
+            message = receive_message(process.stdout)
         except OSError as error:
             self._give_up()
             return StoreBroken(f"what takes long could not be worked out: {error}")
-        if found is None:
+        if message is None:
             self._give_up()
             return StoreBroken("what takes long could not be worked out: its process ended")
-        kind, content = found
+        kind, content = message
         if kind == ANSWER:
             return content
         if kind == REJECTED:
@@ -516,12 +431,8 @@ class CountRoom:
             if process is not None:
                 _end_process(process)
             # A session of its own: Ctrl-C is for the server, which ends this one when nobody needs it.
-            process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _COMMAND],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,
-            )
+            command, pipe = [sys.executable, "-P", "-c", _COMMAND], subprocess.PIPE
+            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
             assert process.stdin is not None
             send_message(process.stdin, TASK, pickle.dumps(self._address))
             with self._changed:
@@ -544,7 +455,7 @@ class CountRoom:
             self._queues.clear()
         for task in left:
             for loop, answer in task.waiting:
-                _tell_waiting(loop, answer, StoreError("the server is stopping"))
+                hand_over(loop, fulfil, answer, StoreError("the server is stopping"))
         if self._process is not None:
             _end_process(self._process)
 
@@ -552,14 +463,6 @@ class CountRoom:
         """Under the lock: whoever asks from now on does not join this task."""
         if task.key is not None and self._by_key.get(task.key) is task:
             del self._by_key[task.key]
-
-    def _keep(self, key: Hashable, content: bytes) -> None:
-        """Under the lock."""
-        self._kept[key] = content
-        self._kept_bytes += len(content)
-        while self._kept_bytes > KEPT_BYTES:
-            _, gone = self._kept.popitem(last=False)
-            self._kept_bytes -= len(gone)
 
 
 _AFRESH = object()  # Marks the key of what must not be older than the question.
@@ -578,15 +481,18 @@ def _is_afresh(key: Hashable) -> bool:
     return isinstance(key, tuple) and key[0] is _AFRESH
 
 
-def _tell_waiting(loop: asyncio.AbstractEventLoop, answer: asyncio.Future[bytes], outcome: Outcome) -> None:
-    def tell() -> None:
-        if answer.done():
-            return
-        if isinstance(outcome, BaseException):
-            answer.set_exception(outcome)
-        else:
-            answer.set_result(outcome)
-
-    if not loop.is_closed():
+def hand_over(loop: asyncio.AbstractEventLoop | None, call: Callable[..., None], *arguments: Any) -> None:
+    """Call something on a loop from another thread, if that still runs."""
+    if loop is not None and not loop.is_closed():
         with suppress(RuntimeError):  # it was closed meanwhile
-            loop.call_soon_threadsafe(tell)
+            loop.call_soon_threadsafe(call, *arguments)
+
+
+def fulfil(answer: asyncio.Future[_T], outcome: _T | BaseException) -> None:
+    """Answer whoever waits, unless they have gone."""
+    if answer.done():
+        return
+    if isinstance(outcome, BaseException):
+        answer.set_exception(outcome)
+    else:
+        answer.set_result(outcome)

@@ -17,34 +17,25 @@ from urllib.parse import parse_qs
 import msgspec
 
 from punto.dealer.dealer import SKEW_MS
+from punto.floor.loaded_table import LoadedTable
 from punto.floor.people import role_needed
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
-from punto.server.access import slow_down
+from punto.server import validation
+from punto.server.access import Receive, Send, slow_down
 from punto.server.app_state import AppState
 from punto.server.sessions import Caller
 from punto.server.settings import Settings
-from punto.server.validation import (
-    LARGEST_BODY,
-    RefusalAnswer,
-    Rejected,
-    ServerReason,
-    is_odd,
-    malformed,
-    read_json,
-    read_query,
-    rejected,
-)
+from punto.server.validation import LARGEST_BODY, RefusalAnswer, Rejected, ServerReason, malformed, rejected
 from punto.store.errors import StoreError
+from punto.views.viewer import Viewer
 
-PREFIX = "/api/v1"
 COOKIE, SECURE_COOKIE = "punto_session", "__Host-punto_session"
 """The cookie of a session by http and by https; browsers let no other host set the second one."""
 
 
 def cookie_name(settings: Settings) -> str:
-    """The cookie that a server sets and reads."""
-    return SECURE_COOKIE if settings.is_secure else COOKIE
+    return SECURE_COOKIE if settings.https else COOKIE
 
 
 class Inquiry(msgspec.Struct, frozen=True):
@@ -57,6 +48,20 @@ class Inquiry(msgspec.Struct, frozen=True):
     body: Any
     address: str
 
+    @property
+    def viewer(self) -> Viewer:
+        """The caller in the role that the query asks for."""
+        return Viewer(self.caller.handle, self.caller.role(self.query.role))
+
+    async def table(self) -> LoadedTable:
+        """The table that the address names."""
+        return await self.app_state.table(self.path["id"])
+
+    async def count(self, work: Callable[..., Any], loaded: LoadedTable, *arguments: Any) -> msgspec.Raw:
+        """What is worked out about a table; it stays the same until the table has moved on."""
+        wanted = (loaded.id, *arguments)
+        return await self.app_state.counting.ask(self.caller.handle, work, *wanted, key=(*wanted, loaded.version))
+
 
 @dataclass(frozen=True, slots=True)
 class Answered:
@@ -68,17 +73,13 @@ class Answered:
     """Session cookies to set: the token and its seconds; no seconds take it away."""
 
 
-Call = Callable[[Inquiry], Awaitable[Any]]
-
-
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """One call of the API."""
 
     method: str
     path: str  # After the prefix, with names in braces.
-    call: Call
-    summary: str = ""  # One sentence for the OpenAPI document; default: the one that the call begins with.
+    call: Callable[[Inquiry], Awaitable[Any]]  # The sentence that it begins with stands in the OpenAPI document.
     tag: str = ""  # Under which it stands there; default: the first part of the path.
     body: Any = None
     query: type[msgspec.Struct] | None = None
@@ -95,16 +96,13 @@ class Endpoint:
     refuses: tuple[int, ...] = ()  # Statuses of refusals beside those that every call of this kind has.
 
     def __post_init__(self) -> None:
-        sentence = " ".join((self.call.__doc__ or "").partition("\n\n")[0].split())
-        object.__setattr__(self, "summary", self.summary or sentence)
         object.__setattr__(self, "tag", self.tag or self.path.split("/")[1])
 
-    def price(self, query: Any) -> int:
-        """As how many requests this one counts."""
-        return self.cost if isinstance(self.cost, int) else self.cost(query)
+    @property
+    def summary(self) -> str:
+        return " ".join((self.call.__doc__ or "").partition("\n\n")[0].split())
 
 
-Send = Callable[[Any], Awaitable[None]]
 Header = tuple[bytes, bytes]
 _JSON: Header = (b"content-type", b"application/json")
 _UNKEPT: Header = (b"cache-control", b"no-store")  # Nothing that is sent is kept by anybody on the way.
@@ -120,7 +118,6 @@ class Reply(msgspec.Struct, frozen=True):
     headers: tuple[Header, ...] = ()
 
     async def __call__(self, send: Send) -> None:
-        """Send it, as ASGI has it."""
         headers = list(self.headers)
         if self.status not in (204, 304):
             headers.append((b"content-length", b"%d" % len(self.content)))
@@ -129,7 +126,6 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 def json_reply(status: int, value: Any, headers: tuple[Header, ...] = ()) -> Reply:
-    """An answer as JSON."""
     if value is None:
         return Reply(status, b"", (_UNKEPT, *headers))
     return Reply(status, _encoder.encode(value), (_UNKEPT, *headers, _JSON))
@@ -156,23 +152,18 @@ def refusal_reply(error: Exception, *headers: Header) -> Reply:
 
 # The body is read and the answer is sent as ASGI has them: a bet is one of thousands in a second, and
 # everything that looks at a request costs each of them.
-
-
-Receive = Callable[[], Awaitable[Any]]
 Headers = dict[bytes, str]
+Answering = Callable[[Any, Receive, dict[str, str]], Awaitable[Reply]]
+"""Answers requests, by their scope, what receives their body, and the parameters in their address."""
 
 
 class Gone(Exception):
     """The client left while it was sending."""
 
 
-def answering(endpoint: Endpoint, app_state: AppState) -> Callable[[Any, Receive, dict[str, str]], Awaitable[Reply]]:
-    """The function that answers requests to an endpoint, by their scope, what receives their body, and the names in
-    their address; `Gone` where the client has left.
-    """
-    decoder: msgspec.json.Decoder[Any] | None = None
-    if endpoint.body is not None:
-        decoder = msgspec.json.Decoder(endpoint.body)
+def answering(endpoint: Endpoint, app_state: AppState) -> Answering:
+    """What answers requests to an endpoint; `Gone` where the client has left."""
+    decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body is not None else None
 
     async def answer(scope: Any, receive: Receive, path: dict[str, str]) -> Reply:
         began = time.perf_counter()
@@ -182,8 +173,10 @@ def answering(endpoint: Endpoint, app_state: AppState) -> Callable[[Any, Receive
             raise
         except Exception as error:
             reply = refusal_reply(error)
-        if _log.isEnabledFor(logging.INFO):
-            _log_request(endpoint, scope, reply, time.perf_counter() - began)
+        if _log.isEnabledFor(logging.INFO):  # which call, never what was in it
+            ms = round((time.perf_counter() - began) * 1000, 1)
+            call = {"method": endpoint.method, "route": endpoint.path, "path": scope["path"]}
+            _log.info("request", extra={**call, "status": reply.status, "ms": ms})
         return reply
 
     return answer
@@ -205,33 +198,34 @@ async def _answered(
     query, price = None, 1
     try:
         query = _query(endpoint, scope["query_string"])
-        price = endpoint.price(query)
+        price = endpoint.cost if isinstance(endpoint.cost, int) else endpoint.cost(query)
     finally:  # what cannot be read counts as one
         if caller is not None:
             slow_down(app_state.by_account, caller.handle, price)
-    if any(map(is_odd, path.values())):
-        raise Rejected(404, ServerReason.NOT_THERE, what="such address")
-    body = None
-    if decoder is not None:
-        body = read_json(await _content(headers, receive), decoder)
+    if any(map(validation.is_odd, path.values())):
+        raise validation.not_there()
+    body = validation.read_json(await _content(headers, receive), decoder) if decoder is not None else None
     answer = await endpoint.call(Inquiry(app_state, caller, path, query, body, address))
     if isinstance(answer, Refusal):
         return refusal_reply(rejected(answer))
-    if isinstance(answer, Answered):
-        return json_reply(answer.status, answer.value, _cookies(answer, app_state))
-    return json_reply(endpoint.status, answer)
+    if not isinstance(answer, Answered):
+        return json_reply(endpoint.status, answer)
+    name = cookie_name(app_state.settings)
+    rest = "Path=/; HttpOnly; SameSite=Strict" + ("; Secure" if app_state.settings.https else "")
+    cookies = (f"{name}={token}; Max-Age={seconds}; {rest}" for token, seconds in answer.cookies)
+    return json_reply(answer.status, answer.value, tuple((b"set-cookie", cookie.encode()) for cookie in cookies))
 
 
-def _query(endpoint: Endpoint, asked: bytes) -> Any:
+def _query(endpoint: Endpoint, written: bytes) -> Any:
     if endpoint.query is None:
-        if asked:
+        if written:
             raise malformed("this address takes no query")
         return None
     try:
-        values = parse_qs(asked.decode("latin-1"), keep_blank_values=True, errors="strict")
+        values = parse_qs(written.decode("latin-1"), keep_blank_values=True, errors="strict")
     except (UnicodeDecodeError, ValueError):
         raise malformed("the query of the address cannot be read") from None
-    return read_query(values, endpoint.query)
+    return validation.read_query(values, endpoint.query)
 
 
 async def _content(headers: Headers, receive: Receive) -> bytes:
@@ -240,17 +234,17 @@ async def _content(headers: Headers, receive: Receive) -> bytes:
     if kind != "application/json":
         raise malformed("the header Content-Type must be application/json")
     length = headers.get(b"content-length", "0")
-    if length.isdecimal() and int(length) > LARGEST_BODY:
-        raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
     content, is_more = b"", True
-    while is_more:
+    is_large = length.isdecimal() and int(length) > LARGEST_BODY
+    while is_more and not is_large:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise Gone
         content += message.get("body", b"")
         is_more = message.get("more_body", False)
-        if len(content) > LARGEST_BODY:
-            raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
+        is_large = len(content) > LARGEST_BODY
+    if is_large:
+        raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
     return content
 
 
@@ -259,7 +253,9 @@ async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, add
     kind, _, token = headers.get(b"authorization", "").partition(" ")
     by_cookie = not token
     if by_cookie:
-        token = _cookie(headers.get(b"cookie", ""), cookie_name(app_state.settings))
+        cookies = (part.strip().partition("=") for part in headers.get(b"cookie", "").split(";"))
+        wanted = cookie_name(app_state.settings)
+        token = next((value for name, _, value in cookies if name == wanted), "")
     elif kind.lower() != "bearer":
         raise rejected(Refusal(Reason.NO_SESSION, None))
     caller = await app_state.sessions.caller(token.strip()) if token else None
@@ -277,37 +273,5 @@ async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, add
         raise rejected(role_needed(endpoint.roles))
     age = app_state.now() - caller.session.authenticated_ms
     if endpoint.is_fresh and not -SKEW_MS <= age <= app_state.settings.fresh_ms:
-        minutes = app_state.settings.fresh_ms // 60_000
-        raise Rejected(401, ServerReason.PASSWORD_AGAIN, minutes=minutes)
+        raise Rejected(401, ServerReason.PASSWORD_AGAIN, minutes=app_state.settings.fresh_minutes)
     return caller
-
-
-def _cookie(header: str, wanted: str) -> str:
-    """The session among the cookies that a browser sends."""
-    for part in header.split(";"):
-        name, _, value = part.strip().partition("=")
-        if name == wanted:
-            return value
-    return ""
-
-
-def _cookies(answered: Answered, app_state: AppState) -> tuple[Header, ...]:
-    rest = "Path=/; HttpOnly; SameSite=Strict" + ("; Secure" if app_state.settings.is_secure else "")
-    return tuple(
-        (b"set-cookie", f"{cookie_name(app_state.settings)}={token}; Max-Age={seconds}; {rest}".encode())
-        for token, seconds in answered.cookies
-    )
-
-
-def _log_request(endpoint: Endpoint, scope: Any, answer: Reply, seconds: float) -> None:
-    """One line of the log: which call, never what was in it."""
-    _log.info(
-        "request",
-        extra={
-            "method": endpoint.method,
-            "route": endpoint.path,
-            "path": scope["path"],
-            "status": answer.status,
-            "ms": round(seconds * 1000, 1),
-        },
-    )

@@ -39,7 +39,7 @@ ENDING_S = 10.0  # Seconds that a client has to take the last bytes of a stream 
 LAST_S = 1.0  # The same when the server stops.
 FRAMES_BEFORE_HELLO = 8  # Frames of any kind before a client has said who it is, and again once its stream is over.
 LARGEST_HELLO = 4 * 1024  # Bytes of a message before that.
-TOO_MANY_FRAMES = 4400  # The code that ends a stream with more frames than that; `stream/frames.py` has all codes.
+TOO_MANY_FRAMES = 4400  # The code that ends a stream with more frames than that; `CloseCode` has all of them.
 LINE = "punto.line"  # Where the application finds the line of a stream, among the extensions of its scope.
 _ENTRANCE = "punto.entrance"
 
@@ -49,10 +49,8 @@ class _TooMany(Exception):
 
 
 class FloorProtocol(HttpToolsProtocol):
-    """One connection."""
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         self._began: float | None = None
         """When the request began that is still arriving; None between two of them."""
         self._head: int | None = 0
@@ -89,8 +87,6 @@ class FloorProtocol(HttpToolsProtocol):
         self._running = cycle
         super()._start_asgi_task(cycle, app)
 
-    # ── At the entrance ──────────────────────────────────────────────────────────────────────────
-
     @property
     def _address(self) -> str:
         return self.client[0] if self.client else ""
@@ -117,8 +113,6 @@ class FloorProtocol(HttpToolsProtocol):
     def is_answering(self) -> bool:
         """Whether a request has arrived whole and waits for its answer."""
         return self._running is not None and not (self._running.response_complete or self._running.more_body)
-
-    # ── Arriving ─────────────────────────────────────────────────────────────────────────────────
 
     def data_received(self, data: bytes) -> None:
         if self._problem is not None:
@@ -172,15 +166,12 @@ class FloorProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         if self.is_answering or self.pipeline:
             self._refuse("a stream begins when every answer before it has been sent")
-            return
-        if self.scope["method"] != "GET" or self.scope["http_version"] != "1.1":
+        elif self.scope["method"] != "GET" or self.scope["http_version"] != "1.1":
             self._refuse("a stream is opened by GET and HTTP/1.1")
-            return
-        self._stop_looking()
-        self._entrance.leave(self._address, self)
-        super().handle_websocket_upgrade()
-
-    # ── Looking ──────────────────────────────────────────────────────────────────────────────────
+        else:
+            self._stop_looking()
+            self._entrance.leave(self._address, self)
+            super().handle_websocket_upgrade()
 
     def _look(self) -> None:
         """End a connection whose request does not arrive, or whose client takes nothing of its answer."""
@@ -223,8 +214,6 @@ class FloorProtocol(HttpToolsProtocol):
             self._timer.cancel()
             self._timer = None
 
-    # ── Refusing ─────────────────────────────────────────────────────────────────────────────────
-
     def _stop(self, problem: str) -> NoReturn:
         """Stop the parser at once: one piece of data may hold much more of the same."""
         self._problem = problem
@@ -249,16 +238,8 @@ class FloorProtocol(HttpToolsProtocol):
 
 def _refusal(problem: str) -> bytes:
     body = msgspec.json.encode(RefusalAnswer(malformed(problem).text))
-    lines = (
-        b"HTTP/1.1 400 Bad Request",
-        b"content-type: application/json",
-        b"cache-control: no-store",
-        b"content-length: %d" % len(body),
-        b"connection: close",
-        b"",
-        body,
-    )
-    return b"\r\n".join(lines)
+    head = b"HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncache-control: no-store\r\n"
+    return head + b"content-length: %d\r\nconnection: close\r\n\r\n" % len(body) + body
 
 
 def abort(transport: asyncio.Transport) -> None:
@@ -294,28 +275,24 @@ def _handful() -> Callable[[], bool]:
 
 
 class StreamProtocol(WebSocketsSansIOProtocol):
-    """The line of a stream."""
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         self.conn: _CountedFrames = _CountedFrames(self.conn)
         self.close_timeout = ENDING_S / 2
         self._end: asyncio.TimerHandle | None = None
-        self._told: list[Callable[[], None]] = []
-
-    # ── What the application says ────────────────────────────────────────────────────────────────
+        self._when_lost: list[Callable[[], None]] = []
 
     def greet(self, is_allowed: Callable[[], bool]) -> None:
         """The client has said who it is: larger messages, and frames as long as this says yes to each."""
         self.conn.is_allowed = is_allowed
         self.conn.max_message_size = self.config.ws_max_size
 
-    def when_lost(self, told: Callable[[], None]) -> None:
+    def when_lost(self, callback: Callable[[], None]) -> None:
         """Call this when the line is gone."""
         if self.disconnected:
-            told()
+            callback()
         else:
-            self._told.append(told)
+            self._when_lost.append(callback)
 
     def dismiss(self, code: int, reason: str) -> None:
         """End a stream that nobody listens to; one that is over already, at once."""
@@ -340,8 +317,6 @@ class StreamProtocol(WebSocketsSansIOProtocol):
     def _abort(self) -> None:
         if not self.disconnected:
             abort(self.transport)
-
-    # ── What uvicorn does, bounded ───────────────────────────────────────────────────────────────
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -379,9 +354,9 @@ class StreamProtocol(WebSocketsSansIOProtocol):
         if self._end is not None:
             self._end.cancel()
         super().connection_lost(exc)
-        told, self._told = self._told, []
-        for one in told:
-            one()
+        callbacks, self._when_lost = self._when_lost, []
+        for callback in callbacks:
+            callback()
 
     def shutdown(self) -> None:
         if self.transport.is_closing():

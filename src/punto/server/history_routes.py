@@ -1,9 +1,13 @@
 """Calls that look back: roads, rounds, statistics and cases of a table; for auditors finished rounds, shoes
 and the chain of hashes.
+
+Everything here is read only. A round or a shoe in play is not shown to auditors: nobody is told a card before
+it shows.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -12,22 +16,12 @@ from punto.audit.round_history import RoundSearch
 from punto.audit.round_record import RoundRecord
 from punto.audit.shuffle import ShoeCheck
 from punto.audit.verification import Verification
-from punto.floor.loaded_table import LoadedTable
 from punto.rules.authority import Role
-from punto.server.count_room import (
-    check_stored_shoe,
-    count_statistics,
-    read_cases,
-    read_history,
-    read_roads,
-    read_round,
-    search_rounds,
-    verify_stored_chain,
-)
+from punto.server import count_room
 from punto.server.endpoint import Endpoint, Inquiry
 from punto.server.messages import CasesAnswer, HistoryAnswer, RoadsAnswer, RoundsAnswer, StatisticsAnswer
-from punto.server.table_routes import RoleQuery, found_table, viewer_of
-from punto.server.validation import TABLE_ID, Rejected, ServerReason
+from punto.server.table_routes import RoleQuery
+from punto.server.validation import TABLE_ID, Rejected, ServerReason, not_there
 from punto.table.state import Phase
 
 MOST_ROUNDS = 200
@@ -43,83 +37,36 @@ class HistoryQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def show_roads(ask: Inquiry) -> Any:
-    loaded = await found_table(ask.app_state, ask.path["id"])
-    return await ask.app_state.counting.ask(ask.caller.handle, read_roads, loaded.id, key=(loaded.id, loaded.version))
+    """The five roads of the shoe in play, every mark in its place."""
+    return await ask.count(count_room.read_roads, await ask.table())
 
 
 async def show_history(ask: Inquiry) -> Any:
-    loaded, viewer, query = await found_table(ask.app_state, ask.path["id"]), viewer_of(ask), ask.query
-    wanted = (loaded.id, query.limit, query.before, viewer)
-    return await ask.app_state.counting.ask(ask.caller.handle, read_history, *wanted, key=(*wanted, loaded.version))
+    """The last rounds, with what became of your bets."""
+    query = ask.query
+    return await ask.count(count_room.read_history, await ask.table(), query.limit, query.before, ask.viewer)
 
 
 async def show_statistics(ask: Inquiry) -> Any:
-    loaded, viewer = await found_table(ask.app_state, ask.path["id"]), viewer_of(ask)
-    return await ask.app_state.counting.ask(
-        ask.caller.handle, count_statistics, loaded.id, viewer, key=(loaded.id, viewer, loaded.version)
-    )
+    """The shoe in play in numbers, beside exact chances."""
+    return await ask.count(count_room.count_statistics, await ask.table(), ask.viewer)
 
 
 async def show_cases(ask: Inquiry) -> Any:
-    loaded, viewer = await found_table(ask.app_state, ask.path["id"]), viewer_of(ask)
-    return await ask.app_state.counting.ask(
-        ask.caller.handle, read_cases, loaded.id, viewer, key=(loaded.id, viewer, loaded.version)
-    )
+    """The open case, and the irregularities of the last rounds."""
+    return await ask.count(count_room.read_cases, await ask.table(), ask.viewer)
 
 
+_by_page = partial(Endpoint, query=HistoryQuery, cost=lambda query: 2 + query.limit // 20)
 HISTORY_ENDPOINTS = (
-    Endpoint(
-        method="GET",
-        path="/tables/{id}/roads",
-        call=show_roads,
-        summary="The five roads of the shoe in play, every mark in its place.",
-        tag="tables",
-        cost=2,
-        answer=RoadsAnswer,
-    ),
-    Endpoint(
-        method="GET",
-        path="/tables/{id}/history",
-        call=show_history,
-        summary="The last rounds, with what became of your bets.",
-        tag="tables",
-        cost=lambda query: 2 + query.limit // 20,
-        query=HistoryQuery,
-        answer=HistoryAnswer,
-    ),
-    Endpoint(
-        method="GET",
-        path="/tables/{id}/statistics",
-        call=show_statistics,
-        summary="The shoe in play in numbers, beside exact chances.",
-        tag="tables",
-        cost=3,
-        query=RoleQuery,
-        answer=StatisticsAnswer,
-    ),
-    Endpoint(
-        method="GET",
-        path="/tables/{id}/cases",
-        call=show_cases,
-        summary="The open case, and the irregularities of the last rounds.",
-        tag="tables",
-        cost=10,
-        query=RoleQuery,
-        answer=CasesAnswer,
-    ),
+    Endpoint("GET", "/tables/{id}/roads", show_roads, cost=2, answer=RoadsAnswer),
+    _by_page("GET", "/tables/{id}/history", show_history, answer=HistoryAnswer),
+    Endpoint("GET", "/tables/{id}/statistics", show_statistics, cost=3, query=RoleQuery, answer=StatisticsAnswer),
+    Endpoint("GET", "/tables/{id}/cases", show_cases, cost=10, query=RoleQuery, answer=CasesAnswer),
 )
 
 
-# The audit: finished rounds as they were, shoes against their promises, and the chain of hashes.
-#
-# Everything here is read only. A round or a shoe in play is not shown: nobody is told a card before it
-# shows.
-
-
-AUDITORS = (Role.AUDITOR, Role.SHIFT_MANAGER)
 MOST_FOUND = 500
-
-
 Natural = Annotated[int, msgspec.Meta(ge=0)]
 
 
@@ -149,99 +96,50 @@ class VerifyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def find_audited_rounds(ask: Inquiry) -> Any:
-    query, app_state = ask.query, ask.app_state
-    search = RoundSearch(
-        tables=() if query.table is None else (query.table,),
-        player=query.player,
-        since=query.from_,
-        until=query.to,
-        irregularity=query.irregularity,
-        over=query.amount_over,
-    )
-
-    return await app_state.long_counting.ask(ask.caller.handle, search_rounds, search, query.limit)
+    """Find rounds by table, player, time, irregularity and amount."""
+    query, tables = ask.query, () if ask.query.table is None else (ask.query.table,)
+    search = RoundSearch(tables, query.player, query.from_, query.to, query.irregularity, query.amount_over)
+    return await ask.app_state.long_counting.ask(ask.caller.handle, count_room.search_rounds, search, query.limit)
 
 
 async def show_round(ask: Inquiry) -> Any:
-    loaded, number = await found_table(ask.app_state, ask.path["id"]), _path_number(ask, "round")
-    state = loaded.table.state
+    """A finished round as it was: cards, bets, money, people, clauses; the felt at any event."""
+    loaded, number = await ask.table(), _path_number(ask, "round")
+    state, wanted = loaded.table.state, (loaded.id, number, ask.query.at)
     if state.round == number and state.is_in_round:
         raise Rejected(409, ServerReason.STILL_OPEN, what=f"round {loaded.id}/{number}")
-
-    return await ask.app_state.counting.ask(ask.caller.handle, read_round, loaded.id, number, ask.query.at)
+    return await ask.app_state.counting.ask(ask.caller.handle, count_room.read_round, *wanted)
 
 
 async def show_shoe(ask: Inquiry) -> Any:
-    loaded, number = await found_table(ask.app_state, ask.path["id"]), _path_number(ask, "shoe")
-    if _is_in_play(loaded, number):
+    """Whether a shoe was dealt in the order that was promised."""
+    loaded, number = await ask.table(), _path_number(ask, "shoe")
+    state, wanted = loaded.table.state, (loaded.id, loaded.version, number)
+    if number == state.shoe_number and state.phase is not Phase.CLOSED and not loaded.imported:
         raise Rejected(409, ServerReason.STILL_OPEN, what=f"shoe {loaded.id}/{number}")
-
-    return await ask.app_state.counting.ask(ask.caller.handle, check_stored_shoe, loaded.id, loaded.version, number)
+    return await ask.app_state.counting.ask(ask.caller.handle, count_room.check_stored_shoe, *wanted)
 
 
 async def verify_chain(ask: Inquiry) -> Any:
-    if ask.body.table is not None:
-        await found_table(ask.app_state, ask.body.table)
-
-    return await ask.app_state.long_counting.ask_afresh(ask.caller.handle, verify_stored_chain, ask.body.table)
+    """Look for records that were changed, removed or added."""
+    table = ask.body.table
+    if table is not None:
+        await ask.app_state.table(table)
+    return await ask.app_state.long_counting.ask_afresh(ask.caller.handle, count_room.verify_stored_chain, table)
 
 
 def _path_number(ask: Inquiry, name: str) -> int:
     text = ask.path[name]
     if not text.isascii() or not text.isdecimal() or not 0 < len(text) < 11 or text[0] == "0":
-        raise Rejected(404, ServerReason.NOT_THERE, what=f"{name} {text[:20]}")
+        raise not_there(f"{name} {text[:20]}")
     return int(text)
 
 
-def _is_in_play(loaded: LoadedTable, shoe: int) -> bool:
-    state = loaded.table.state
-    return shoe == state.shoe_number and state.phase is not Phase.CLOSED and not loaded.imported
-
-
+_audit = partial(Endpoint, roles=(Role.AUDITOR, Role.SHIFT_MANAGER))
+_round = partial(_audit, query=AtQuery, answer=RoundRecord, refuses=(409,))
 AUDIT_ENDPOINTS = (
-    Endpoint(
-        method="GET",
-        path="/audit/rounds",
-        call=find_audited_rounds,
-        summary="Find rounds by table, player, time, irregularity and amount.",
-        tag="audit",
-        cost=25,
-        query=RoundsQuery,
-        answer=RoundsAnswer,
-        roles=AUDITORS,
-    ),
-    Endpoint(
-        method="GET",
-        path="/audit/rounds/{id}/{round}",
-        call=show_round,
-        summary="A finished round as it was: cards, bets, money, people, clauses; the felt at any event.",
-        tag="audit",
-        cost=5,
-        query=AtQuery,
-        answer=RoundRecord,
-        roles=AUDITORS,
-        refuses=(409,),
-    ),
-    Endpoint(
-        method="GET",
-        path="/audit/shoes/{id}/{shoe}",
-        call=show_shoe,
-        summary="Whether a shoe was dealt in the order that was promised.",
-        tag="audit",
-        cost=5,
-        answer=ShoeCheck,
-        refuses=(409,),
-    ),
-    Endpoint(
-        method="POST",
-        path="/audit/verify",
-        call=verify_chain,
-        summary="Look for records that were changed, removed or added.",
-        tag="audit",
-        cost=100,
-        body=VerifyRequest,
-        answer=Verification,
-        roles=AUDITORS,
-        refuses=(404,),
-    ),
+    _audit("GET", "/audit/rounds", find_audited_rounds, cost=25, query=RoundsQuery, answer=RoundsAnswer),
+    _round("GET", "/audit/rounds/{id}/{round}", show_round, cost=5),
+    Endpoint("GET", "/audit/shoes/{id}/{shoe}", show_shoe, cost=5, answer=ShoeCheck, refuses=(409,)),
+    _audit("POST", "/audit/verify", verify_chain, cost=100, body=VerifyRequest, answer=Verification, refuses=(404,)),
 )

@@ -7,6 +7,7 @@ the pages are made from these structs, so their names are part of the API.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from functools import reduce
 from operator import or_
@@ -33,45 +34,42 @@ Amount = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_AMOUNT, description="Minor
 BoundedBox = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 Expected = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_AMOUNT)]
 LONGEST_KEY = 80
-
+CommandKey = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_KEY)]
 KINDS: dict[str, type[CommandHeader]] = {kind.name(): kind for kind in get_args(Command)}  # Every command by its name.
 
 
-def _body_of(kind: type[CommandHeader]) -> type[msgspec.Struct]:
-    """The struct of a command without its header."""
-    hints, fields = get_type_hints(kind, include_extras=True), list[Any]()
+def body_struct(
+    name: str, kind: type[msgspec.Struct], hints: dict[str, Any], optional: Iterable[str] = (), **config: Any
+) -> type[msgspec.Struct]:
+    """A struct that clients send: the fields of another one that have a hint here."""
+    fields: list[Any] = []
     for field in msgspec.structs.fields(kind):
-        if field.name in HEADER_FIELDS:
-            continue
-        annotation = {"amount": Amount, "box": BoundedBox}.get(field.name, hints[field.name])
-        if field.default is not msgspec.NODEFAULT:
-            fields.append((field.name, annotation, field.default))
-        elif field.default_factory is not msgspec.NODEFAULT:
-            fields.append((field.name, annotation, msgspec.field(default_factory=field.default_factory)))
-        else:
-            fields.append((field.name, annotation))
-    made = msgspec.defstruct(
-        f"{kind.__name__}Body",
-        fields,
-        tag=kind.name(),
-        frozen=True,
-        kw_only=True,
-        forbid_unknown_fields=True,
-        omit_defaults=True,
-        module=__name__,
+        if field.name in hints:
+            default: Any = None if field.name in optional else field.default
+            if field.default_factory is not msgspec.NODEFAULT:
+                default = msgspec.field(default_factory=field.default_factory)
+            fields.append((field.name, hints[field.name], default))
+    return msgspec.defstruct(
+        name, fields, frozen=True, kw_only=True, forbid_unknown_fields=True, module=__name__, **config
     )
-    made.__doc__ = (kind.__doc__ or "").strip() or f"{kind.phrase.capitalize()}."
-    return made
 
 
-BODIES: dict[str, type[msgspec.Struct]] = {name: _body_of(kind) for name, kind in KINDS.items()}
+def _command_body(kind: type[CommandHeader]) -> type[msgspec.Struct]:
+    hints, bounded = get_type_hints(kind, include_extras=True), {"amount": Amount, "box": BoundedBox}
+    hints = {name: bounded.get(name, hint) for name, hint in hints.items() if name not in HEADER_FIELDS}
+    body = body_struct(f"{kind.__name__}Body", kind, hints, tag=kind.name(), omit_defaults=True)
+    body.__doc__ = (kind.__doc__ or "").strip() or f"{kind.phrase.capitalize()}."
+    return body
+
+
+BODIES: dict[str, type[msgspec.Struct]] = {name: _command_body(kind) for name, kind in KINDS.items()}
 CommandBody: Any = reduce(or_, BODIES.values())  # Any command without its header.
 
 
 class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command for a table, by somebody in one of their roles."""
 
-    key: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_KEY)]
+    key: CommandKey
     """Chosen by the client; the same key with the same body is carried out once."""
     role: Role
     command: CommandBody
@@ -80,10 +78,8 @@ class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def command_of(body: msgspec.Struct, *, actor: str, role: Role, key: str, time: int) -> Command:
     """The command that a body asks for, given by this person now."""
-    kind = KINDS[str(body.__struct_config__.tag)]
-    fields = {name: getattr(body, name) for name in body.__struct_fields__}
-    made: Any = kind(actor=actor, role=role, key=key, time=time, **fields)
-    command: Command = made
+    kind: Any = KINDS[str(body.__struct_config__.tag)]
+    command: Command = kind(actor=actor, role=role, key=key, time=time, **msgspec.structs.asdict(body))
     return command
 
 
@@ -256,7 +252,7 @@ class CommandFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     """A command, as `POST /tables/{id}/commands` takes it; the answer has the same `id`."""
 
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
-    key: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_KEY)]
+    key: CommandKey
     role: Role
     command: CommandBody
     expected: Expected | None = None

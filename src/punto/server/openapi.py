@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from punto import __version__
-from punto.server.endpoint import COOKIE, PREFIX, Endpoint
+from punto.server.access import PREFIX
+from punto.server.endpoint import COOKIE, Endpoint
 from punto.server.validation import LARGEST_NUMBER, LONGEST_TEXT, PLAIN_TEXT, TABLE_ID, RefusalAnswer
 
 REFERENCE = "#/components/schemas/{name}"

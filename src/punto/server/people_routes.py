@@ -21,23 +21,13 @@ from punto.floor.pit import waiting_of
 from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
+from punto.server import messages
 from punto.server.count_room import count_cost
 from punto.server.endpoint import Answered, Endpoint, Inquiry
-from punto.server.messages import (
-    LARGEST_AMOUNT,
-    LONGEST_KEY,
-    Amount,
-    CostEntry,
-    CostsAnswer,
-    LoggedInAnswer,
-    PeopleAnswer,
-    SessionAnswer,
-    TicketAnswer,
-)
 from punto.server.sessions import Caller, accepted
 from punto.server.validation import rejected
 from punto.store.people import members
-from punto.store.reader import brought_by_table, staked_by_area
+from punto.store.reader import Reader, brought_by_table, staked_by_area
 from punto.store.record import Member, StoredPerson
 from punto.table.header import Person
 from punto.table.state import State
@@ -62,14 +52,14 @@ class PasswordAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def log_in(ask: Inquiry) -> Answered:
     """Log in; the answer has a token for programs and sets a cookie for browsers."""
-    found = await ask.app_state.sessions.log_in(ask.body.name, ask.body.password, ask.address)
-    caller, expires = found.caller, found.caller.session.expires_ms
-    answer = LoggedInAnswer(caller.handle, caller.roles, found.token, caller.csrf, expires)
+    token, caller = await ask.app_state.sessions.log_in(ask.body.name, ask.body.password, ask.address)
+    expires = caller.session.expires_ms
+    answer = messages.LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires)
     seconds = max(1, (expires - ask.app_state.now()) // 1000)
-    return Answered(201, answer, ((found.token, seconds),))
+    return Answered(201, answer, ((token, seconds),))
 
 
-async def current_session(ask: Inquiry) -> SessionAnswer:
+async def current_session(ask: Inquiry) -> messages.SessionAnswer:
     """Who you are, with the CSRF token of the session."""
     return session_answer(ask.caller)
 
@@ -81,28 +71,39 @@ async def log_out(ask: Inquiry) -> Answered:
     return Answered(204, None, (("", 0),))
 
 
-async def authenticate(ask: Inquiry) -> SessionAnswer:
+async def authenticate(ask: Inquiry) -> messages.SessionAnswer:
     """Give your password again, for acts that ask for it."""
     return session_answer(await ask.app_state.sessions.authenticate(ask.caller, ask.body.password, ask.address))
 
 
-async def stream_ticket(ask: Inquiry) -> TicketAnswer:
+async def stream_ticket(ask: Inquiry) -> messages.TicketAnswer:
     """A ticket for one stream: used once, within 30 seconds."""
-    return TicketAnswer(*await ask.app_state.sessions.ticket(ask.caller))
+    return messages.TicketAnswer(*await ask.app_state.sessions.ticket(ask.caller))
 
 
-def session_answer(caller: Caller) -> SessionAnswer:
+def session_answer(caller: Caller) -> messages.SessionAnswer:
     session = caller.session
-    return SessionAnswer(caller.handle, caller.roles, caller.csrf, session.expires_ms, session.authenticated_ms)
+    return messages.SessionAnswer(
+        caller.handle, caller.roles, caller.csrf, session.expires_ms, session.authenticated_ms
+    )
 
 
 _own = partial(Endpoint, needs_role=False)
 SESSION_ENDPOINTS = (
-    Endpoint("POST", "/sessions", log_in, body=LogIn, answer=LoggedInAnswer, status=201, is_open=True, refuses=(401,)),
-    _own("GET", "/sessions/current", current_session, answer=SessionAnswer),
+    Endpoint(
+        "POST",
+        "/sessions",
+        log_in,
+        body=LogIn,
+        answer=messages.LoggedInAnswer,
+        status=201,
+        is_open=True,
+        refuses=(401,),
+    ),
+    _own("GET", "/sessions/current", current_session, answer=messages.SessionAnswer),
     _own("DELETE", "/sessions/current", log_out, status=204),
-    _own("POST", "/sessions/current/authenticate", authenticate, body=PasswordAgain, answer=SessionAnswer),
-    Endpoint("POST", "/tickets", stream_ticket, tag="sessions", answer=TicketAnswer),
+    _own("POST", "/sessions/current/authenticate", authenticate, body=PasswordAgain, answer=messages.SessionAnswer),
+    Endpoint("POST", "/tickets", stream_ticket, tag="sessions", answer=messages.TicketAnswer),
 )
 
 
@@ -131,14 +132,9 @@ class SetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: str
 
 
-async def list_people(ask: Inquiry) -> PeopleAnswer:
+async def list_people(ask: Inquiry) -> messages.PeopleAnswer:
     """Everybody who has an account, with their roles."""
-
-    def read() -> PeopleAnswer:
-        with ask.app_state.store.read() as reader:
-            return PeopleAnswer(tuple(members(reader)))
-
-    return await asyncio.to_thread(read)
+    return messages.PeopleAnswer(tuple(await ask.app_state.read(members)))
 
 
 async def add_person(ask: Inquiry) -> Member | Refusal:
@@ -171,30 +167,29 @@ async def _set_password(ask: Inquiry, handle: str) -> Member:
     return _changed(ask, handle, await asyncio.to_thread(people.set_password, handle, hashed, ask.caller.author))
 
 
-def _changed(ask: Inquiry, handle: str, member: Member | Refusal) -> Member:
+def _changed(ask: Inquiry, handle: str, answer: Member | Refusal) -> Member:
     """Roles or password of somebody have changed: what is remembered of their sessions is looked up again."""
-    found = _found(member)
+    member = _accepted_or_404(answer)
     ask.app_state.sessions.forget(handle)
     ask.app_state.broadcaster.look(handle)
-    return found
+    return member
 
 
-def _found(answer: _T | Refusal) -> _T:
+def _accepted_or_404(answer: _T | Refusal) -> _T:
     """What the floor answers about somebody whom the address names."""
     if isinstance(answer, Refusal) and answer.reason is Reason.NO_ACCOUNT:
         raise rejected(answer, 404)
     return accepted(answer)
 
 
-_change = partial(Endpoint, answer=Member, is_fresh=True)
+_change = partial(Endpoint, answer=Member, is_fresh=True, roles=ADMINISTRATORS, refuses=(409,))
+_own_password = partial(Endpoint, answer=Member, is_fresh=True, needs_role=False, refuses=(404, 409))
 PEOPLE_ENDPOINTS = (
-    Endpoint("GET", "/people", list_people, answer=PeopleAnswer, roles=ADMINISTRATORS),
-    _change("POST", "/people", add_person, body=NewPerson, status=201, roles=ADMINISTRATORS, refuses=(409,)),
-    _change("PUT", "/people/{handle}/roles", change_roles, body=SetRoles, roles=ADMINISTRATORS, refuses=(409,)),
-    _change("PUT", "/people/{handle}/password", reset_password, body=SetPassword, roles=ADMINISTRATORS, refuses=(409,)),
-    _change(
-        "PUT", "/accounts/me/password", change_own_password, needs_role=False, body=SetPassword, refuses=(404, 409)
-    ),
+    Endpoint("GET", "/people", list_people, answer=messages.PeopleAnswer, roles=ADMINISTRATORS),
+    _change("POST", "/people", add_person, body=NewPerson, status=201),
+    _change("PUT", "/people/{handle}/roles", change_roles, body=SetRoles),
+    _change("PUT", "/people/{handle}/password", reset_password, body=SetPassword),
+    _own_password("PUT", "/accounts/me/password", change_own_password, body=SetPassword),
 )
 
 
@@ -212,24 +207,16 @@ class StatementQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def _account(ask: Inquiry, handle: str) -> Account:
-    def read() -> Account | Refusal:
-        with ask.app_state.store.read() as reader:
-            return account_of(reader, handle)
-
-    return _found(await asyncio.to_thread(read))
+    return _accepted_or_404(await ask.app_state.read(lambda reader: account_of(reader, handle)))
 
 
 async def _statement(ask: Inquiry, handle: str) -> AccountStatement:
-    query = ask.query
-    is_latest = query.latest or query.before is not None
+    def read(reader: Reader) -> AccountStatement | Refusal:
+        after, limit, before = ask.query.after, ask.query.limit, ask.query.before
+        is_latest = ask.query.latest or before is not None
+        return statement_of(reader, handle, after, limit, before=before, is_latest_first=is_latest)
 
-    def read() -> AccountStatement | Refusal:
-        with ask.app_state.store.read() as reader:
-            return statement_of(
-                reader, handle, query.after, query.limit, before=query.before, is_latest_first=is_latest
-            )
-
-    return _found(await asyncio.to_thread(read))
+    return _accepted_or_404(await ask.app_state.read(read))
 
 
 async def my_account(ask: Inquiry) -> Account:
@@ -242,24 +229,21 @@ async def my_statement(ask: Inquiry) -> AccountStatement:
     return await _statement(ask, ask.caller.handle)
 
 
-async def my_costs(ask: Inquiry) -> CostsAnswer:
+async def my_costs(ask: Inquiry) -> messages.CostsAnswer:
     """By table: what your stakes cost on average, exactly computed, beside what they did cost."""
-    app_state, handle = ask.app_state, ask.caller.handle
+    app_state, handle, costs = ask.app_state, ask.caller.handle, []
 
-    def read() -> tuple[dict[str, dict[str, int]], dict[str, int], dict[str, int]]:
-        with app_state.store.read() as reader:
-            held = holdings_of(reader, handle).held
-            return staked_by_area(reader, handle), brought_by_table(reader, handle), held
+    def read(reader: Reader) -> tuple[dict[str, dict[str, int]], dict[str, int], dict[str, int]]:
+        return staked_by_area(reader, handle), brought_by_table(reader, handle), holdings_of(reader, handle).held
 
-    staked, brought, held = await asyncio.to_thread(read)
-    entries = []
+    staked, brought, held = await app_state.read(read)
     for id, by_area in staked.items():
         loaded = await app_state.broadcaster.table(id)
         if loaded is not None and loaded.table.state.terms is not None:
             actual = brought[id] + held.get(id, 0) + _in_play(loaded.table.state, handle)
-            found = await app_state.counting.ask(handle, count_cost, id, by_area, actual)
-            entries.append(msgspec.json.decode(found, type=CostEntry))
-    return CostsAnswer(tuple(entries))
+            cost = await app_state.counting.ask(handle, count_cost, id, by_area, actual)
+            costs.append(msgspec.json.decode(cost, type=messages.CostEntry))
+    return messages.CostsAnswer(tuple(costs))
 
 
 def _in_play(state: State, handle: str) -> int:
@@ -270,31 +254,29 @@ def _in_play(state: State, handle: str) -> int:
 
 _lines = partial(Endpoint, query=StatementQuery, answer=AccountStatement, cost=lambda query: 1 + query.limit // 50)
 ACCOUNT_ENDPOINTS = (
-    Endpoint("GET", "/accounts/me/costs", my_costs, cost=5, answer=CostsAnswer),
+    Endpoint("GET", "/accounts/me/costs", my_costs, cost=5, answer=messages.CostsAnswer),
     Endpoint("GET", "/accounts/me", my_account, answer=Account, refuses=(404,)),
     _lines("GET", "/accounts/me/statement", my_statement, refuses=(404,)),
 )
 
 
-CASHIERS = (Role.CASHIER,)
 ACCOUNT_READERS = (Role.CASHIER, Role.AUDITOR, Role.SHIFT_MANAGER)
-MovementKey = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_KEY)]
 
 
 class Cash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Money that a player brings or takes away."""
 
-    key: MovementKey  # Chosen by the client; the same key with the same body is carried out once.
+    key: messages.CommandKey  # Chosen by the client; the same key with the same body is carried out once.
     account: GivenName
-    amount: Amount
+    amount: messages.Amount
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An account to be put right."""
 
-    key: MovementKey
+    key: messages.CommandKey
     account: GivenName
-    amount: Annotated[int, msgspec.Meta(ge=-LARGEST_AMOUNT, le=LARGEST_AMOUNT)]
+    amount: Annotated[int, msgspec.Meta(ge=-messages.LARGEST_AMOUNT, le=messages.LARGEST_AMOUNT)]
     """Minor units; negative to take something off."""
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
@@ -324,10 +306,9 @@ async def _cash(ask: Inquiry, carry_out: Callable[[str, int, Person, int, str], 
 
 async def correct_account(ask: Inquiry) -> Waiting | Refusal:
     """Put an account right: it waits for a pit manager or above, and the house bears it."""
-    fields = msgspec.structs.asdict(ask.body)
-    command = CorrectAccount(actor=ask.caller.handle, role=Role.CASHIER, **fields)
-    asked = await asyncio.to_thread(ask.app_state.approvals.ask_correction, command)
-    return asked if isinstance(asked, Refusal) else waiting_of(asked)
+    command = CorrectAccount(actor=ask.caller.handle, role=Role.CASHIER, **msgspec.structs.asdict(ask.body))
+    approval = await asyncio.to_thread(ask.app_state.approvals.ask_correction, command)
+    return approval if isinstance(approval, Refusal) else waiting_of(approval)
 
 
 async def show_account(ask: Inquiry) -> Account:
@@ -340,7 +321,7 @@ async def show_statement(ask: Inquiry) -> AccountStatement:
     return await _statement(ask, ask.path["handle"])
 
 
-_move = partial(Endpoint, roles=CASHIERS, refuses=(409,))
+_move = partial(Endpoint, roles=(Role.CASHIER,), refuses=(409,))
 CASHIER_ENDPOINTS = (
     _move("POST", "/cashier/buy-in", buy_in, body=Cash, answer=Moved),
     _move("POST", "/cashier/cash-out", cash_out, body=Cash, answer=Moved),

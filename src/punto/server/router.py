@@ -7,19 +7,14 @@ its names; where none fits, the place of a parameter is taken.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
-from punto.server.endpoint import Gone, Receive, Reply, Send, refusal_reply
-from punto.server.validation import Rejected, ServerReason
-
-Names = dict[str, str]  # The parameters in an address, by name.
-Answering = Callable[[Any, Receive, Names], Awaitable[Reply]]  # Answers a request to one address by one method.
+from punto.server.access import Receive, Send
+from punto.server.endpoint import Answering, Gone, Reply, refusal_reply
+from punto.server.validation import Rejected, ServerReason, not_there
 
 
 class _Place:
-    """One step of an address."""
-
     def __init__(self) -> None:
         self.below: dict[str, _Place] = {}
         self.parameter: tuple[str, _Place] | None = None
@@ -46,7 +41,7 @@ class Router:
                 place = place.below.setdefault(step, _Place())
         place.methods = {**(place.methods or {}), **methods}
 
-    def find(self, path: str) -> tuple[dict[str, Answering] | None, Names]:
+    def find(self, path: str) -> tuple[dict[str, Answering] | None, dict[str, str]]:
         """The methods of an address, if it is there, and its parameters."""
         place, names = self._root, dict[str, str]()
         for step in _steps(path):
@@ -67,7 +62,7 @@ class Router:
             methods = {"GET": self._elsewhere}
         try:
             if methods is None:
-                raise Rejected(404, ServerReason.NOT_THERE, what="such address")
+                raise not_there()
             if method in methods:
                 reply = await methods[method](scope, receive, names)
             elif method == "OPTIONS" and methods:

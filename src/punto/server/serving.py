@@ -43,8 +43,6 @@ _KNOWN = frozenset(logging.LogRecord("", 0, "", 0, "", (), None).__dict__) | {"m
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON."""
-
     def format(self, record: logging.LogRecord) -> str:
         moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         line: dict[str, object] = {
@@ -71,23 +69,8 @@ def start_log(level: str) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # strangers who send nonsense fill no log
 
 
-# Hashing eight passwords takes longer than everything else at a first start, so it is begun before anything
-# is loaded and done in threads meanwhile. This module loads little for that reason.
-
-
-LOGIN_NAMES: dict[Role, str] = {
-    Role.PLAYER: "player",
-    Role.DEALER: "dealer",
-    Role.PIT_SUPERVISOR: "supervisor",
-    Role.PIT_MANAGER: "manager",
-    Role.SHIFT_MANAGER: "shift",
-    Role.CASHIER: "cashier",
-    Role.AUDITOR: "auditor",
-    Role.ADMINISTRATOR: "admin",
-}
-"""Who logs in as what."""
-
-
+_NAMES = ("player", "dealer", "supervisor", "manager", "shift", "cashier", "auditor", "admin")
+LOGIN_NAMES = dict(zip(Role, _NAMES, strict=True))  # Who logs in as what.
 HASHING_NICENESS = 5  # How far hashing stands behind everything else, as the command nice counts.
 
 
@@ -100,7 +83,11 @@ class DemonstrationLogin(msgspec.Struct, frozen=True):
 
 
 class DrawnLogins:
-    """New log-ins, whose passwords are being hashed."""
+    """New log-ins, whose passwords are being hashed.
+
+    Hashing eight of them takes longer than everything else at a first start, so it is begun before anything is loaded
+    and done in threads meanwhile. This module loads little for that reason.
+    """
 
     def __init__(self) -> None:
         self.logins = [DemonstrationLogin(role, name, draw_password()) for role, name in LOGIN_NAMES.items()]
@@ -180,9 +167,9 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
         gc.disable()  # what is loaded and made from here on stays
         listener = stack.enter_context(listen(settings))
         lock = stack.enter_context(in_use(settings.address, _url(listener)))
-        drawn = None
-        if settings.is_demonstration and _is_new(settings.address.path):
-            drawn = DrawnLogins()
+        drawn, database = None, settings.address.path
+        if settings.is_demonstration and not (database.exists() and database.stat().st_size):
+            drawn = DrawnLogins()  # nothing was ever written to the file: the first start
             stack.callback(drawn.close)
         was_interrupted = _serve_on(listener, settings, lock, drawn, told)
     if lock.taken is not None:
@@ -228,23 +215,14 @@ def _serve_on(
     return server.was_interrupted
 
 
-def _is_new(database: Path) -> bool:
-    """Whether nothing was ever written to a file: the first start of a demonstration."""
-    try:
-        return database.stat().st_size == 0
-    except OSError:
-        return True
-
-
 def check_books(files: tuple[str, ...]) -> None:
     """Every book file can be read, and each has a name of its own; known before anything is made."""
     names = dict.fromkeys(BUILT_IN, "a built-in book")
     for file in files:
         name = load(file).name
         if name in names:
-            raise WrongSetting(
-                f"books: {file} has the name {name}, like {names[name]}; give it another one in the file"
-            )
+            other = names[name]
+            raise WrongSetting(f"books: {file} has the name {name}, like {other}; give it another one in the file")
         names[name] = file
 
 
@@ -298,21 +276,21 @@ def listen(settings: Settings) -> socket.socket:
     """The open port."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio sends small answers at once only on a socket that says that it is TCP; uvloop does so always.
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # connections take it over
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # connections take it over
     try:
-        found.bind((settings.host, settings.port))
-        found.listen(1024)
+        listener.bind((settings.host, settings.port))
+        listener.listen(1024)
     except OSError as error:
-        found.close()
+        listener.close()
         where = f"{settings.host} port {settings.port}"
         raise WrongSetting(f"{where} cannot be listened on: {(error.strerror or str(error)).lower()}") from None
-    found.setblocking(False)
-    return found
+    listener.setblocking(False)
+    return listener
 
 
 def _url(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+    host = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -12,7 +12,7 @@ import hmac
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -45,15 +45,13 @@ class Caller(msgspec.Struct, frozen=True):
         """Who is written down as the one who did it."""
         return Author(self.handle, self.session.token)
 
-    def role(self, asked: Role | None = None) -> Role:
+    def role(self, wanted: Role | None = None) -> Role:
         """The role that is asked for, which the caller must hold; else the one that sees most at a table."""
-        if asked is not None:
-            if asked not in self.roles:
-                raise Rejected(403, ServerReason.NOT_YOUR_ROLE, role=asked.value)
-            return asked
+        if wanted is not None and wanted not in self.roles:
+            raise Rejected(403, ServerReason.NOT_YOUR_ROLE, role=wanted.value)
         if not self.roles:
             raise Rejected(403, ServerReason.NO_ROLE)
-        return next(role for role in _BY_RANK if role in self.roles)
+        return wanted or next(role for role in _BY_RANK if role in self.roles)
 
 
 _BY_RANK = (
@@ -62,7 +60,7 @@ _BY_RANK = (
 )
 
 
-class LoggedIn(msgspec.Struct, frozen=True):
+class LoggedIn(NamedTuple):
     """What somebody gets who logs in; the token is told once."""
 
     token: str
@@ -72,13 +70,7 @@ class LoggedIn(msgspec.Struct, frozen=True):
 class SessionBook:
     """The sessions of a house, as the server asks for them."""
 
-    def __init__(
-        self,
-        store: Store,
-        passwords: PasswordDesk,
-        lifetime_ms: int,
-        clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
-    ) -> None:
+    def __init__(self, store: Store, passwords: PasswordDesk, lifetime_ms: int, clock: Callable[[], int]) -> None:
         self._passwords, self._clock = passwords, HouseClock(clock)
         self._sessions = HouseSessions(store, lifetime_ms, self._clock)
         self._remembered: OrderedDict[str, tuple[float, Caller]] = OrderedDict()
@@ -87,7 +79,6 @@ class SessionBook:
         self._logins = Throttle(LOGINS_A_SECOND, LOGINS_AT_ONCE)
 
     async def log_in(self, name: str, password: str, address: str) -> LoggedIn:
-        """Open a session, or count a failure."""
         place = network_of(address)
         # Only who knows the password takes of its bucket: else strangers could keep somebody out.
         slow_down(self._logins, name, is_taken=False)
@@ -105,7 +96,6 @@ class SessionBook:
         return await self._current(caller.session.token)
 
     async def log_out(self, caller: Caller) -> None:
-        """End a session."""
         await asyncio.to_thread(self._sessions.end, caller.session.token)
         self._forget_session(caller.session.token)
 
@@ -180,8 +170,8 @@ def accepted(answer: _T | Refusal) -> _T:
     return answer
 
 
-def _caller(found: RoledSession) -> Caller:
-    session, roles = found
+def _caller(roled: RoledSession) -> Caller:
+    session, roles = roled
     # It follows from what is kept of the token; whoever has only the database can make it, and can do nothing
     # with it, since the token itself is not there.
     csrf = hmac.new(session.token.encode(), b"csrf", hashlib.sha256).hexdigest()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
@@ -30,99 +30,55 @@ class WrongSetting(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class SettingHelp:
+class Help:
     """What is said of a setting beside its name, type and default."""
 
-    help: str
+    help: str  # Of a list: what one value is; its option may be given several times.
     metavar: str | None = None  # What stands for its value on the command line.
     panel: str | None = None  # Where its option stands in the help.
-    each: str | None = None  # What one value of a list is: an option may be given several times.
     least: float | None = None
     most: float | None = None
 
 
 _LISTEN, _TABLES, _PEOPLE = "Where it listens", "Tables", "People"
+Texts = tuple[str, ...]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings that a server runs with; from these fields come the options, the environment and the file."""
 
-    database: Annotated[str, SettingHelp("A file, sqlite:///PATH or postgresql://…")]
-    port: Annotated[
-        int, SettingHelp("The port to listen on; 0 for any that is free.", "N", _LISTEN, None, 0, 65535)
-    ] = 8317
-    host: Annotated[str, SettingHelp("The address to listen on.", "ADDRESS", _LISTEN)] = "127.0.0.1"
-    hosts: Annotated[
-        tuple[str, ...],
-        SettingHelp(
-            "Host names that the server answers to, beside those of this machine.",
-            "NAME",
-            _LISTEN,
-            "A host name that the server answers to",
-        ),
-    ] = ()
-    origins: Annotated[
-        tuple[str, ...],
-        SettingHelp(
-            "Origins of other pages that may use it, such as https://play.example.",
-            "URL",
-            _LISTEN,
-            "The origin of another page that may use it",
-        ),
-    ] = ()
-    https: Annotated[bool, SettingHelp("The server is reached by https, through a proxy.", None, _LISTEN)] = False
-    proxies: Annotated[
-        tuple[str, ...],
-        SettingHelp(
-            "Addresses of proxies whose X-Forwarded-For is believed.",
-            "ADDRESS",
-            _LISTEN,
-            "A proxy whose X-Forwarded-For is believed",
-        ),
-    ] = ()
-    pace: Annotated[
-        float, SettingHelp("Seconds between two cards of an automatic dealer.", "SECONDS", _TABLES, None, 0, 60)
-    ] = 1.0
+    database: Annotated[str, Help("A file, sqlite:///PATH or postgresql://…")]
+    port: Annotated[int, Help("The port to listen on; 0 for any that is free.", "N", _LISTEN, 0, 65535)] = 8317
+    host: Annotated[str, Help("The address to listen on.", "ADDRESS", _LISTEN)] = "127.0.0.1"
+    hosts: Annotated[Texts, Help("A host name that the server answers to", "NAME", _LISTEN)] = ()
+    """Beside those of this machine."""
+    origins: Annotated[Texts, Help("The origin of another page that may use it", "URL", _LISTEN)] = ()
+    https: Annotated[bool, Help("The server is reached by https, through a proxy.", None, _LISTEN)] = False
+    proxies: Annotated[Texts, Help("A proxy whose X-Forwarded-For is believed", "ADDRESS", _LISTEN)] = ()
+    pace: Annotated[float, Help("Seconds between two cards of an automatic dealer.", "SECONDS", _TABLES, 0, 60)] = 1.0
     bets: Annotated[
         float | None,
-        SettingHelp(
+        Help(
             "Seconds in which bets can be placed at an automatic table; default: 20 times the pace.",
-            "SECONDS",
-            _TABLES,
-            None,
-            0,
-            3600,
+            *("SECONDS", _TABLES, 0, 3600),
         ),
     ] = None
-    books: Annotated[
-        tuple[str, ...],
-        SettingHelp(
-            "Book files that tables can be opened by, beside the built-in books.",
-            "FILE",
-            _TABLES,
-            "A book file of your own",
-        ),
-    ] = ()
+    books: Annotated[Texts, Help("A book file of your own", "FILE", _TABLES)] = ()
+    """Tables can be opened by it, beside the built-in books."""
     demonstration: Annotated[
         bool | None,
-        SettingHelp(
-            "Demonstration tables and log-ins, in an empty database; only on 127.0.0.1 with SQLite.", None, _TABLES
-        ),
+        Help("Demonstration tables and log-ins, in an empty database; only on 127.0.0.1 with SQLite.", None, _TABLES),
     ] = None
     """None: where the database is empty, or a demonstration already."""
-    session_hours: Annotated[
-        float, SettingHelp("Hours until a session expires.", "HOURS", _PEOPLE, None, 0.01, 720)
-    ] = 12.0
+    session_hours: Annotated[float, Help("Hours until a session expires.", "HOURS", _PEOPLE, 0.01, 720)] = 12.0
     fresh_minutes: Annotated[
-        int, SettingHelp("Minutes until sensitive acts ask for the password again.", "N", _PEOPLE, None, 1, 1440)
+        int, Help("Minutes until sensitive acts ask for the password again.", "N", _PEOPLE, 1, 1440)
     ] = 15
     approval_minutes: Annotated[
-        int, SettingHelp("Minutes that a command waits for a second person.", "N", _PEOPLE, None, 1, 1440)
+        int, Help("Minutes that a command waits for a second person.", "N", _PEOPLE, 1, 1440)
     ] = 10
-    rate: Annotated[float, SettingHelp("Requests a second of one session.", "N", _PEOPLE, None, 0.1, 1e6)] = 100.0
-    log: Annotated[str, SettingHelp("What is logged on stderr: error, warning or info (every request).", "LEVEL")] = (
-        "warning"
-    )
+    rate: Annotated[float, Help("Requests a second of one session.", "N", _PEOPLE, 0.1, 1e6)] = 100.0
+    log: Annotated[str, Help("What is logged on stderr: error, warning or info (every request).", "LEVEL")] = "warning"
 
     @property
     def address(self) -> Address:
@@ -132,9 +88,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_demonstration(self) -> bool:
         """Whether there can be demonstration tables and log-ins: on this machine, with a file of its own."""
-        is_file = self.address.kind is DatabaseKind.SQLITE
-        is_wanted = self.demonstration is not False
-        return is_wanted and self.is_loopback and not self.is_behind_proxy and is_file
+        is_own = self.is_loopback and not self.is_behind_proxy and self.address.kind is DatabaseKind.SQLITE
+        return is_own and self.demonstration is not False
 
     @property
     def is_behind_proxy(self) -> bool:
@@ -157,11 +112,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             return False
 
     @property
-    def is_secure(self) -> bool:
-        """Whether cookies are sent by https only."""
-        return self.https
-
-    @property
     def fresh_ms(self) -> int:
         return self.fresh_minutes * 60_000
 
@@ -181,7 +131,7 @@ class Setting:
     name: str
     kind: type  # `list` for a tuple of texts.
     default: Any
-    about: SettingHelp
+    about: Help
 
     @property
     def variable(self) -> str:
@@ -195,27 +145,27 @@ class Setting:
 
     @property
     def option_help(self) -> str:
-        """What the help of its option says."""
-        if self.about.each is not None:
-            return f"{self.about.each}; may be given several times."
+        if self.kind is list:
+            return f"{self.about.help}; may be given several times."
         if self.default is None or self.kind is bool:
             return self.about.help
         default = f"{self.default:g}" if self.kind is float else self.default
         return f"{self.about.help.removesuffix('.')}; default: {default}."
 
 
-def _setting(field: msgspec.structs.FieldInfo, hint: Any) -> Setting:
-    annotated, about = get_args(hint)
-    kind = next((one for one in get_args(annotated) if one is not NoneType), annotated)
-    kind = list if get_origin(annotated) is tuple else kind
-    return Setting(field.name, kind, None if field.required else field.default, about)
+def _settings() -> Iterator[Setting]:
+    hints = get_type_hints(Settings, include_extras=True)
+    for field in msgspec.structs.fields(Settings):
+        annotated, about = get_args(hints[field.name])
+        kind = next((one for one in get_args(annotated) if one is not NoneType), annotated)
+        kind = list if get_origin(annotated) is tuple else kind
+        yield Setting(field.name, kind, None if field.required else field.default, about)
 
 
-_HINTS = get_type_hints(Settings, include_extras=True)
-SETTINGS = tuple(_setting(field, _HINTS[field.name]) for field in msgspec.structs.fields(Settings))
-"""Every setting there is."""
+SETTINGS = tuple(_settings())
 NAMES = tuple(setting.name for setting in SETTINGS)
 LEVELS = ("error", "warning", "info")
+LARGEST = 64 * 1024  # Characters of a file with settings.
 
 
 def read_settings(
@@ -226,24 +176,21 @@ def read_settings(
     `flags` are those of the command line that were given; `database` is where it is if nobody says.
     """
     named = _of_file(file) if file is not None else {}
-    found: dict[str, Any] = {"database": database}
+    values: dict[str, Any] = {"database": database}
     for setting in SETTINGS:
-        if flags.get(setting.name) not in (None, [], ()):
-            found[setting.name] = _checked(setting, flags[setting.name], setting.flag)
-        elif environment.get(setting.variable):
-            value = _of_text(setting, environment[setting.variable])
-            found[setting.name] = _checked(setting, value, setting.variable)
-        elif setting.name in named:
-            found[setting.name] = _checked(setting, named[setting.name], f"{setting.name} in {file}")
-    settings = Settings(**found)
+        name, variable = setting.name, setting.variable
+        if flags.get(name) not in (None, [], ()):
+            values[name] = _checked(setting, flags[name], setting.flag)
+        elif environment.get(variable):
+            values[name] = _checked(setting, _of_text(setting, environment[variable]), variable)
+        elif name in named:
+            values[name] = _checked(setting, named[name], f"{name} in {file}")
+    settings = Settings(**values)
     try:
         _ = settings.address
     except BadAddress as error:
         raise WrongSetting(f"database: {error}") from None
     return settings
-
-
-LARGEST = 64 * 1024  # Characters of a file with settings.
 
 
 def _of_file(file: Path) -> dict[str, Any]:
@@ -307,20 +254,20 @@ def _checked(setting: Setting, value: Any, where: str) -> Any:
     return value
 
 
-def _is_host(text: str) -> bool:
-    return re.fullmatch(r"[A-Za-z0-9._-]+", text) is not None or (":" in text and _is_network(text) and "/" not in text)
-
-
-def _is_origin(text: str) -> bool:
-    return re.fullmatch(r"https?://(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?/?", text) is not None
-
-
 def _is_network(text: str) -> bool:
     try:
         ipaddress.ip_network(text, strict=False)
     except ValueError:
         return False
     return True
+
+
+def _is_host(text: str) -> bool:
+    return re.fullmatch(r"[A-Za-z0-9._-]+", text) is not None or (":" in text and _is_network(text) and "/" not in text)
+
+
+def _is_origin(text: str) -> bool:
+    return re.fullmatch(r"https?://(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:[0-9]+)?/?", text) is not None
 
 
 _PARTS: dict[str, tuple[Callable[[str], bool], str]] = {

@@ -19,25 +19,17 @@ from punto.floor.loaded_table import LoadedTable
 from punto.floor.pit import waiting_of
 from punto.refusal import Refusal
 from punto.rules.authority import LADDER
-from punto.server.access import slow_down
+from punto.server import messages
+from punto.server.access import Receive, Send, slow_down
 from punto.server.app_state import AppState, give_command
 from punto.server.broadcast import RECENT_EVENTS, Watcher, encode_call, encode_clock, encode_event_frame, hears_call
 from punto.server.count_room import read_missed_events
-from punto.server.endpoint import Gone, Receive, Send
+from punto.server.endpoint import Gone
 from punto.server.floor_protocol import ENDING_S, LINE, StreamProtocol
-from punto.server.messages import (
-    AnswerFrame,
-    CloseCode,
-    CommandFrame,
-    CommandRequest,
-    HelloFrame,
-    client_frame_decoder,
-    frame_encoder,
-)
+from punto.server.messages import AnswerFrame, CloseCode, CommandFrame, CommandRequest, HelloFrame, frame_encoder
 from punto.server.sessions import Caller
 from punto.server.validation import LARGEST_BODY, Rejected, ServerReason, read_json
 from punto.store.errors import StoreError
-from punto.store.record import Record
 from punto.views.viewer import Viewer
 
 MOST_GREETING = 2_000  # Streams that may wait at the same time for their client to say who it is.
@@ -101,18 +93,17 @@ class Socket:
         if len(content) > LARGEST_BODY:
             raise StreamEnded(CloseCode.BAD_FRAME, f"a frame has at most {LARGEST_BODY} bytes")
         try:
-            return read_json(content, client_frame_decoder)
+            return read_json(content, messages.client_frame_decoder)
         except Rejected as refused:
             raise StreamEnded(CloseCode.BAD_FRAME, refused.text.sentence) from None
 
     async def receive_hello(self) -> HelloFrame:
         """The first frame."""
-        frame = None
         with suppress(TimeoutError):
             frame = await asyncio.wait_for(self.receive(), HELLO_S)
-        if not isinstance(frame, HelloFrame):
-            raise StreamEnded(CloseCode.BAD_FRAME, "the first frame must be a hello")
-        return frame
+            if isinstance(frame, HelloFrame):
+                return frame
+        raise StreamEnded(CloseCode.BAD_FRAME, "the first frame must be a hello")
 
 
 async def serve_stream(app_state: AppState, socket: Socket, table: str) -> None:
@@ -150,19 +141,19 @@ async def _greeted(app_state: AppState, socket: Socket) -> tuple[Caller, HelloFr
 
 def _take_place(app_state: AppState, address: str, line: StreamProtocol) -> None:
     """Take a place; where an address has its share already, its place that has waited longest goes."""
-    crowded = None
-    if app_state.greeting.of(address) >= MOST_GREETING_OF_ADDRESS:
+    greeting, crowded = app_state.greeting, None
+    if greeting.of(address) >= MOST_GREETING_OF_ADDRESS:
         crowded = address
-    elif len(app_state.greeting) >= MOST_GREETING:
-        crowded = app_state.greeting.fullest()
-        if app_state.greeting.of(crowded) <= app_state.greeting.of(address):
+    elif len(greeting) >= MOST_GREETING:
+        crowded = greeting.fullest()
+        if greeting.of(crowded) <= greeting.of(address):
             raise StreamEnded(CloseCode.BUSY, TOO_MANY_STREAMS)
     if crowded is not None:
-        oldest = next(app_state.greeting.waiting(crowded))
-        app_state.greeting.leave(crowded, oldest)
+        oldest = next(greeting.waiting(crowded))
+        greeting.leave(crowded, oldest)
         oldest.dismiss(int(CloseCode.BUSY), TOO_MANY_STREAMS)
-    app_state.greeting.enter(address, line)
-    line.when_lost(lambda: app_state.greeting.leave(address, line))
+    greeting.enter(address, line)
+    line.when_lost(lambda: greeting.leave(address, line))
 
 
 async def _watcher(app_state: AppState, table: str, caller: Caller, hello: HelloFrame) -> Watcher:
@@ -171,8 +162,6 @@ async def _watcher(app_state: AppState, table: str, caller: Caller, hello: Hello
         role = caller.role(hello.role)
     except Rejected as refused:
         raise StreamEnded(CloseCode.ROLE, refused.text.sentence) from None
-    if not caller.roles:
-        raise StreamEnded(CloseCode.ROLE, "you have no role")
     if TABLE_ID.fullmatch(table) is None or await app_state.broadcaster.table(table) is None:
         raise StreamEnded(CloseCode.TABLE, "there is no such table")
     if app_state.broadcaster.streams_of(caller.handle) >= MOST_STREAMS:
@@ -226,7 +215,7 @@ class TableStream:
             for frame in msgspec.json.decode(frames, type=list[msgspec.Raw]):
                 await self._socket.send(bytes(frame))
         elif after < last:
-            records = await asyncio.to_thread(self._read, after, last)
+            records = await app_state.read(lambda reader: reader.records(watcher.table, after, last - after))
             for state, record in await app_state.broadcaster.steps(watcher.table, records):
                 await self._socket.send(encode_event_frame(state, record, watcher.viewer))
         await app_state.view_cache.send(loaded, (watcher,))
@@ -235,10 +224,6 @@ class TableStream:
         """Whoever comes back again and again for much gets the table as it is."""
         name, cost = self._watcher.viewer.name or "", missed // MISSED_PER_REQUEST
         return missed <= RECENT_EVENTS or not self._app_state.by_account.wait(name, cost)
-
-    def _read(self, after: int, last: int) -> list[Record]:
-        with self._app_state.store.read() as reader:
-            return reader.records(self._watcher.table, after, last - after)
 
     async def _drop(self) -> None:
         """A writer that is stuck cannot say so itself."""
@@ -270,7 +255,6 @@ class TableStream:
             self._watcher.push(frame_encoder.encode(await self._answer(frame)))
 
     async def _answer(self, frame: CommandFrame) -> AnswerFrame:
-        """What comes of one command frame."""
         fresh = await self._fresh_caller()
         request = CommandRequest(frame.key, frame.role, frame.command, frame.expected)
         try:

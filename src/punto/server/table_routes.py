@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import Annotated, Any, get_type_hints
 
 import msgspec
 
 from punto.dealer.dealer import Pace
-from punto.floor import floor as floors
 from punto.floor.answers import Approval, OpenedTable, Waiting
 from punto.floor.floor import LONGEST_PACE_MS, DealtBy, TableRun, run_of
 from punto.floor.job import Accepted
@@ -19,29 +19,19 @@ from punto.floor.loaded_table import LoadedTable, summary_of
 from punto.floor.pit import Verdict, approval_for, rank_needed, waiting_of
 from punto.refusal import Refusal
 from punto.rules.authority import LADDER, PIT_ROLES, Role
-from punto.rules.book import Book, digest_of
+from punto.rules.book import digest_of
+from punto.server import messages
 from punto.server.access import slow_down
 from punto.server.app_state import AppState, book_named, give_command
-from punto.server.broadcast import tell_call
+from punto.server.broadcast import Wallets, tell_call
 from punto.server.count_room import read_events
 from punto.server.endpoint import Answered, Endpoint, Inquiry
-from punto.server.messages import (
-    ApprovalsAnswer,
-    CommandAnswer,
-    CommandRequest,
-    DecidedAnswer,
-    EventsAnswer,
-    PitCallsAnswer,
-    TableAnswer,
-    TablesAnswer,
-)
-from punto.server.validation import TABLE_ID, Rejected, ServerReason
+from punto.server.validation import TABLE_ID, not_there
 from punto.store.errors import ContentBroken
 from punto.store.pit import StoredApproval
 from punto.store.record import PitAnswer, PitCall
 from punto.table.house import OpenTable
 from punto.table.terms import Terms, default_terms
-from punto.views.table_view import TableView, Wallet
 from punto.views.viewer import SeenRecord, Viewer, seen_record
 
 _log = logging.getLogger("punto.server")
@@ -66,18 +56,10 @@ class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _terms_body() -> Any:
     """The terms as a client sends them: the book is named beside them, its first layout is the default."""
-    hints = get_type_hints(Terms)
-    fields: list[Any] = [("book", str | None, None), ("layout", str | None, None)]
-    for field in msgspec.structs.fields(Terms):
-        if field.name not in ("book", "layout"):
-            is_made = field.default is msgspec.NODEFAULT
-            default = msgspec.field(default_factory=field.default_factory) if is_made else field.default
-            fields.append((field.name, hints[field.name], default))
-    made = msgspec.defstruct(
-        "TermsBody", fields, frozen=True, kw_only=True, forbid_unknown_fields=True, module=__name__
-    )
-    made.__doc__ = "The terms of a table that is opened. Amounts are minor units."
-    return made
+    named = {"book": str | None, "layout": str | None}
+    body = messages.body_struct("TermsBody", Terms, get_type_hints(Terms) | named, optional=named)
+    body.__doc__ = "The terms of a table that is opened. Amounts are minor units."
+    return body
 
 
 TermsBody: Any = _terms_body()
@@ -93,133 +75,68 @@ class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terms: TermsBody | None = None  # Default: those that `punto table new` takes for the book.
 
 
-async def found_table(app_state: AppState, id: str) -> LoadedTable:
-    """A table by its id; `Rejected` where there is none."""
-    loaded = await app_state.broadcaster.table(id) if floors.TABLE_ID.fullmatch(id) else None
-    if loaded is None:
-        raise Rejected(404, ServerReason.NOT_THERE, what=f"table {id}")
-    return loaded
-
-
-def viewer_of(ask: Inquiry) -> Viewer:
-    """The caller in the role that the query asks for."""
-    return Viewer(ask.caller.handle, ask.caller.role(ask.query.role))
-
-
-async def list_tables(ask: Inquiry) -> TablesAnswer:
-    viewer, app_state = viewer_of(ask), ask.app_state
-
-    def ids() -> list[str]:
-        with app_state.store.read() as reader:
-            return [stored.id for stored in reader.tables()]
-
-    found = []
-    for id in await asyncio.to_thread(ids):
+async def list_tables(ask: Inquiry) -> messages.TablesAnswer:
+    """Every table, as you see it."""
+    viewer, app_state, tables = ask.viewer, ask.app_state, list[LoadedTable]()
+    for id in await app_state.read(lambda reader: [stored.id for stored in reader.tables()]):
         try:
             loaded = await app_state.broadcaster.table(id)
         except ContentBroken as error:  # the others are in order
             _log.error("table %s is damaged and is not listed: %s", id, error)
             continue
-        found += [loaded] if loaded is not None else []
-    purse = dict[str, Wallet]()
-    if viewer.role is Role.PLAYER and viewer.name is not None:
-        purse = await asyncio.to_thread(app_state.view_cache.read_purse, viewer.name, [each.id for each in found])
-    answers = []
-    for loaded in found:
-        view = app_state.view_cache.view_with(loaded, viewer, purse.get(loaded.id))
-        answers.append(_table_answer_with(app_state, loaded, viewer, view))
+        tables += [loaded] if loaded is not None else []
+    wallets, answers = await app_state.view_cache.wallets([each.id for each in tables], (viewer,)), []
+    for loaded in tables:
+        answers.append(_table_answer(app_state, loaded, viewer, wallets))
         await asyncio.sleep(0)  # others may go on while many tables are looked at
-    return TablesAnswer(tuple(answers))
+    return messages.TablesAnswer(tuple(answers))
 
 
-async def show_table(ask: Inquiry) -> TableAnswer:
-    return await table_answer(ask.app_state, await found_table(ask.app_state, ask.path["id"]), viewer_of(ask))
+async def show_table(ask: Inquiry) -> messages.TableAnswer:
+    """A table as you see it, with what you may do."""
+    loaded, viewer = await ask.table(), ask.viewer
+    wallets = await ask.app_state.view_cache.wallets((loaded.id,), (viewer,))
+    return _table_answer(ask.app_state, loaded, viewer, wallets)
 
 
-async def table_answer(app_state: AppState, loaded: LoadedTable, viewer: Viewer) -> TableAnswer:
-    """A table as a viewer sees it."""
-    return _table_answer_with(app_state, loaded, viewer, await app_state.view_cache.view(loaded, viewer))
-
-
-def _table_answer_with(app_state: AppState, loaded: LoadedTable, viewer: Viewer, view: TableView) -> TableAnswer:
-    summary, legal = msgspec.structs.asdict(summary_of(loaded)), app_state.view_cache.legal(loaded, viewer)
-    return TableAnswer(**summary, terms=loaded.table.state.terms, view=view, legal=legal)
+def _table_answer(app_state: AppState, loaded: LoadedTable, viewer: Viewer, wallets: Wallets) -> messages.TableAnswer:
+    view_cache, summary = app_state.view_cache, msgspec.structs.asdict(summary_of(loaded))
+    view = view_cache.view(loaded, viewer, wallets, view_cache.clock(loaded))
+    return messages.TableAnswer(
+        **summary, terms=loaded.table.state.terms, view=view, legal=view_cache.legal(loaded, viewer)
+    )
 
 
 async def list_events(ask: Inquiry) -> Any:
-    app_state, query, viewer = ask.app_state, ask.query, viewer_of(ask)
-    loaded = await found_table(app_state, ask.path["id"])
+    """Events of a table, as you may see them."""
+    query, viewer, loaded = ask.query, ask.viewer, await ask.table()
     if query.after >= loaded.version:
-        return EventsAnswer((), loaded.version)
-    wanted = (loaded.id, query.after, query.limit, viewer)
-    return await app_state.counting.ask(ask.caller.handle, read_events, *wanted, key=(*wanted, loaded.version))
+        return messages.EventsAnswer((), loaded.version)
+    return await ask.count(read_events, loaded, query.after, query.limit, viewer)
 
 
-async def open_table(ask: Inquiry) -> Any:
-    app_state, body = ask.app_state, ask.body
-    role = ask.caller.role(body.role)
-    slow_down(app_state.kept, ask.caller.handle, OPENING_BYTES)
+async def open_table(ask: Inquiry) -> OpenedTable | Refusal:
+    """Open a table by a rule book."""
+    app_state, body, caller = ask.app_state, ask.body, ask.caller
+    role = caller.role(body.role)
+    slow_down(app_state.kept, caller.handle, OPENING_BYTES)
     book = await asyncio.to_thread(book_named, app_state, body.book)
-    command = OpenTable(
-        actor=ask.caller.handle, role=role, time=app_state.now(), terms=_opening_terms(book, body.terms)
-    )
+    terms = default_terms(book)
+    if body.terms is not None:
+        named = {"book": body.terms.book or book.name, "layout": body.terms.layout or book.layouts[0].name}
+        terms = Terms(**{**msgspec.structs.asdict(body.terms), **named})
+    command = OpenTable(actor=caller.handle, role=role, time=app_state.now(), terms=terms)
     answer = await asyncio.to_thread(app_state.floor.open_table, body.table, book, command)
-    if isinstance(answer, Refusal):
-        return answer
-    return OpenedTable(answer.table, answer.version, digest_of(book))
+    return answer if isinstance(answer, Refusal) else OpenedTable(answer.table, answer.version, digest_of(book))
 
 
-def _opening_terms(book: Book, sent: Any) -> Terms:
-    """The terms of a table that is opened by a book."""
-    if sent is None:
-        return default_terms(book)
-    fields = {name: getattr(sent, name) for name in sent.__struct_fields__}
-    named = {"book": sent.book or book.name, "layout": sent.layout or book.layouts[0].name}
-    return Terms(**{**fields, **named})
-
-
+_opening = partial(Endpoint, body=OpenRequest, answer=OpenedTable, status=201, roles=PIT_ROLES, refuses=(404, 409))
+_by_page = partial(Endpoint, query=EventsQuery, cost=lambda query: 1 + query.limit // 50)
 TABLE_ENDPOINTS = (
-    Endpoint(
-        method="GET",
-        path="/tables",
-        call=list_tables,
-        summary="Every table, as you see it.",
-        tag="tables",
-        cost=5,
-        query=RoleQuery,
-        answer=TablesAnswer,
-    ),
-    Endpoint(
-        method="POST",
-        path="/tables",
-        call=open_table,
-        summary="Open a table by a rule book.",
-        tag="tables",
-        body=OpenRequest,
-        answer=OpenedTable,
-        status=201,
-        roles=PIT_ROLES,
-        refuses=(404, 409),
-    ),
-    Endpoint(
-        method="GET",
-        path="/tables/{id}",
-        call=show_table,
-        summary="A table as you see it, with what you may do.",
-        tag="tables",
-        query=RoleQuery,
-        answer=TableAnswer,
-    ),
-    Endpoint(
-        method="GET",
-        path="/tables/{id}/events",
-        call=list_events,
-        summary="Events of a table, as you may see them.",
-        tag="tables",
-        cost=lambda query: 1 + query.limit // 50,
-        query=EventsQuery,
-        answer=EventsAnswer,
-    ),
+    Endpoint("GET", "/tables", list_tables, cost=5, query=RoleQuery, answer=messages.TablesAnswer),
+    _opening("POST", "/tables", open_table),
+    Endpoint("GET", "/tables/{id}", show_table, query=RoleQuery, answer=messages.TableAnswer),
+    _by_page("GET", "/tables/{id}/events", list_events, answer=messages.EventsAnswer),
 )
 
 
@@ -258,48 +175,26 @@ class RunningAnswer(msgspec.Struct, frozen=True):
 
 
 async def show_running(ask: Inquiry) -> RunningAnswer:
-    loaded = await found_table(ask.app_state, ask.path["id"])
-    return await asyncio.to_thread(_running_answer, ask.app_state, loaded.id)
+    """Who deals at a table, at which pace, and which bots sit there."""
+    house, table = ask.app_state.house, (await ask.table()).id
+    run = await ask.app_state.read(lambda reader: run_of(reader, table))
+    pace = house.pace_of(table) if run.is_automatic else None
+    return RunningAnswer(table, run.dealer, run.pace or pace, run.bots, house.problem_of(table))
 
 
-async def change_running(ask: Inquiry) -> Any:
-    app_state, body = ask.app_state, ask.body
-    loaded = await found_table(app_state, ask.path["id"])
+async def change_running(ask: Inquiry) -> RunningAnswer | Refusal:
+    """Have a table dealt by the house or by a person, and seat bots."""
+    body, table = ask.body, (await ask.table()).id
     pace = Pace(**msgspec.to_builtins(body.pace)) if body.pace is not None else None
     run = TableRun(body.dealer, pace, tuple(dict.fromkeys(body.bots)))
-    refusal = await asyncio.to_thread(app_state.house.run_table, loaded.id, run, ask.caller.handle)
-    if isinstance(refusal, Refusal):
-        return refusal
-    return await asyncio.to_thread(_running_answer, app_state, loaded.id)
+    refusal = await asyncio.to_thread(ask.app_state.house.run_table, table, run, ask.caller.handle)
+    return refusal if refusal is not None else await show_running(ask)
 
 
-def _running_answer(app_state: AppState, table: str) -> RunningAnswer:
-    with app_state.store.read() as reader:
-        run = run_of(reader, table)
-    pace = app_state.house.pace_of(table) if run.is_automatic else None
-    return RunningAnswer(table, run.dealer, run.pace or pace, run.bots, app_state.house.problem_of(table))
-
-
+_run = partial(Endpoint, answer=RunningAnswer)
 RUNNING_ENDPOINTS = (
-    Endpoint(
-        method="GET",
-        path="/tables/{id}/running",
-        call=show_running,
-        summary="Who deals at a table, at which pace, and which bots sit there.",
-        tag="tables",
-        answer=RunningAnswer,
-    ),
-    Endpoint(
-        method="PUT",
-        path="/tables/{id}/running",
-        call=change_running,
-        summary="Have a table dealt by the house or by a person, and seat bots.",
-        tag="tables",
-        body=RunningBody,
-        answer=RunningAnswer,
-        roles=PIT_ROLES,
-        refuses=(409,),
-    ),
+    _run("GET", "/tables/{id}/running", show_running),
+    _run("PUT", "/tables/{id}/running", change_running, body=RunningBody, roles=PIT_ROLES, refuses=(409,)),
 )
 
 
@@ -309,16 +204,13 @@ class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decision: Verdict
 
 
-async def post_command(ask: Inquiry) -> Any:
+async def post_command(ask: Inquiry) -> messages.CommandAnswer | Answered | Refusal:
     """Give a command; the same key and body have the same answer again."""
-    ask.caller.role(ask.body.role)
-    table = await found_table(ask.app_state, ask.path["id"])
-    found = await give_command(ask.app_state, ask.caller, table.id, ask.body)
-    if isinstance(found, Accepted):
-        return CommandAnswer(
-            found.version, await seen_events(ask.app_state, found, Viewer(ask.caller.handle, ask.body.role))
-        )
-    return Answered(202, waiting_of(found)) if isinstance(found, StoredApproval) else found
+    outcome = await give_command(ask.app_state, ask.caller, ask.path["id"], ask.body)
+    if isinstance(outcome, Accepted):
+        viewer = Viewer(ask.caller.handle, ask.body.role)
+        return messages.CommandAnswer(outcome.version, await seen_events(ask.app_state, outcome, viewer))
+    return Answered(202, waiting_of(outcome)) if isinstance(outcome, StoredApproval) else outcome
 
 
 async def seen_events(app_state: AppState, accepted: Accepted, viewer: Viewer) -> tuple[SeenRecord, ...]:
@@ -327,26 +219,27 @@ async def seen_events(app_state: AppState, accepted: Accepted, viewer: Viewer) -
     return tuple(seen_record(state, record, viewer) for state, record in steps)
 
 
-async def list_approvals(ask: Inquiry) -> ApprovalsAnswer:
+async def list_approvals(ask: Inquiry) -> messages.ApprovalsAnswer:
     """What waits for a second person: yours to decide, and what you asked for."""
     waiting = await asyncio.to_thread(ask.app_state.approvals.waiting)
-    answers = (_shown_approval(approval, ask) for approval in waiting)
-    return ApprovalsAnswer(tuple(a for a in answers if a.yours or a.actor == ask.caller.handle))
+    approvals = (_approval_view(approval, ask) for approval in waiting)
+    return messages.ApprovalsAnswer(tuple(each for each in approvals if each.yours or each.actor == ask.caller.handle))
 
 
 async def show_approval(ask: Inquiry) -> Approval | Refusal:
     """One of them, decided or not."""
-    shown = _shown_approval(await _found_approval(ask), ask)
-    return shown if shown.yours or shown.actor == ask.caller.handle else rank_needed(shown.needs.value)
+    approval = _approval_view(await _stored_approval(ask), ask)
+    is_concerned = approval.yours or approval.actor == ask.caller.handle
+    return approval if is_concerned else rank_needed(approval.needs.value)
 
 
-def _shown_approval(approval: StoredApproval, ask: Inquiry) -> Approval:
+def _approval_view(approval: StoredApproval, ask: Inquiry) -> Approval:
     return approval_for(approval, ask.caller.handle, ask.caller.roles, ask.app_state.now())
 
 
-async def decide_approval(ask: Inquiry) -> DecidedAnswer | Refusal:
+async def decide_approval(ask: Inquiry) -> messages.DecidedAnswer | Refusal:
     """Approve or decline, as the second person; the answer is the command's."""
-    approvals, approval, verdict = ask.app_state.approvals, await _found_approval(ask), ask.body.decision
+    approvals, approval, verdict = ask.app_state.approvals, await _stored_approval(ask), ask.body.decision
     second = await asyncio.to_thread(approvals.decide, approval, verdict, ask.caller.handle)
     if isinstance(second, Refusal):
         return second
@@ -354,40 +247,33 @@ async def decide_approval(ask: Inquiry) -> DecidedAnswer | Refusal:
     if isinstance(done, Refusal):
         return done
     if done is None:
-        return DecidedAnswer(verdict.value)
+        return messages.DecidedAnswer(verdict.value)
     events = await seen_events(ask.app_state, done, Viewer(second.name, second.role))
-    return DecidedAnswer(verdict.value, done.version, events)
+    return messages.DecidedAnswer(verdict.value, done.version, events)
 
 
-async def _found_approval(ask: Inquiry) -> StoredApproval:
-    id = ask.path["approval"]
-    approval = await asyncio.to_thread(ask.app_state.approvals.find, id)
+async def _stored_approval(ask: Inquiry) -> StoredApproval:
+    approval = await asyncio.to_thread(ask.app_state.approvals.find, ask.path["approval"])
     if approval is None:
-        raise Rejected(404, ServerReason.NOT_THERE, what=f"approval {id}")
+        raise not_there(f"approval {ask.path['approval']}")
     return approval
 
 
+_command = partial(
+    Endpoint, body=messages.CommandRequest, answer=messages.CommandAnswer, also={202: Waiting}, refuses=(409,)
+)
 COMMAND_ENDPOINTS = (
-    Endpoint(
-        "POST",
-        "/tables/{id}/commands",
-        post_command,
-        body=CommandRequest,
-        answer=CommandAnswer,
-        also={202: Waiting},
-        needs_role=False,
-        refuses=(409,),
-    ),
-    Endpoint("GET", "/approvals", list_approvals, answer=ApprovalsAnswer),
+    _command("POST", "/tables/{id}/commands", post_command, needs_role=False),
+    Endpoint("GET", "/approvals", list_approvals, answer=messages.ApprovalsAnswer),
     Endpoint("GET", "/approvals/{approval}", show_approval, answer=Approval),
-    Endpoint("POST", "/approvals/{approval}", decide_approval, body=Decide, answer=DecidedAnswer, refuses=(409,)),
+    Endpoint(
+        "POST", "/approvals/{approval}", decide_approval, body=Decide, answer=messages.DecidedAnswer, refuses=(409,)
+    ),
 )
 
 
 # A call is kept in the store and told to everybody in the pit who watches any table, and to those who work
 # at the table itself. It ends with the first answer.
-
-
 LONGEST_REASON = 200
 
 
@@ -405,9 +291,8 @@ class AnswerPitCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def call_pit(ask: Inquiry) -> Answered | Refusal:
     """Call somebody from the pit to a table; 200 with the open call where there is one already."""
-    table, caller = await found_table(ask.app_state, ask.path["id"]), ask.caller
-    pit_calls, reason = ask.app_state.pit_calls, ask.body.reason
-    called = await asyncio.to_thread(pit_calls.call, table.id, caller.handle, caller.roles, reason)
+    table, caller, pit_calls = await ask.table(), ask.caller, ask.app_state.pit_calls
+    called = await asyncio.to_thread(pit_calls.call, table.id, caller.handle, caller.roles, ask.body.reason)
     if isinstance(called, Refusal):
         return called
     call, is_new = called
@@ -416,9 +301,9 @@ async def call_pit(ask: Inquiry) -> Answered | Refusal:
     return Answered(201 if is_new else 200, call)
 
 
-async def list_calls(ask: Inquiry) -> PitCallsAnswer:
+async def list_calls(ask: Inquiry) -> messages.PitCallsAnswer:
     """Calls that nobody has answered, and those that somebody is coming to."""
-    return PitCallsAnswer(tuple(await asyncio.to_thread(ask.app_state.pit_calls.live)))
+    return messages.PitCallsAnswer(tuple(await asyncio.to_thread(ask.app_state.pit_calls.live)))
 
 
 async def answer_call(ask: Inquiry) -> PitCall | Refusal:
@@ -426,34 +311,16 @@ async def answer_call(ask: Inquiry) -> PitCall | Refusal:
     pit_calls, caller, id = ask.app_state.pit_calls, ask.caller, ask.path["call"]
     call = await asyncio.to_thread(pit_calls.find, id)
     if call is None:
-        raise Rejected(404, ServerReason.NOT_THERE, what=f"call {id}")
+        raise not_there(f"call {id}")
     answered = await asyncio.to_thread(pit_calls.answer, call, ask.body.answer, caller.handle, caller.roles)
     if isinstance(answered, PitCall):
         tell_call(ask.app_state.broadcaster, answered)
     return answered
 
 
+_pit = partial(Endpoint, tag="pit", answer=PitCall, roles=LADDER)
 PIT_CALL_ENDPOINTS = (
-    Endpoint(
-        "POST",
-        "/tables/{id}/pit-calls",
-        call_pit,
-        tag="pit",
-        body=CallPit,
-        answer=PitCall,
-        status=201,
-        also={200: PitCall},
-        roles=LADDER,
-    ),
-    Endpoint("GET", "/pit-calls", list_calls, tag="pit", answer=PitCallsAnswer, roles=PIT_ROLES),
-    Endpoint(
-        "POST",
-        "/pit-calls/{call}",
-        answer_call,
-        tag="pit",
-        body=AnswerPitCall,
-        answer=PitCall,
-        roles=LADDER,
-        refuses=(409,),
-    ),
+    _pit("POST", "/tables/{id}/pit-calls", call_pit, body=CallPit, status=201, also={200: PitCall}),
+    Endpoint("GET", "/pit-calls", list_calls, tag="pit", answer=messages.PitCallsAnswer, roles=PIT_ROLES),
+    _pit("POST", "/pit-calls/{call}", answer_call, body=AnswerPitCall, refuses=(409,)),
 )

@@ -62,14 +62,6 @@ class Rejected(Exception):
         self.status, self.retry_after = status, retry_after
 
 
-def rejected(refusal: Refusal, status: int | None = None) -> Rejected:
-    """A refusal of table, floor or ledger as the end of a request."""
-    status = status or status_of(refusal)
-    error = Rejected(status, refusal)
-    error.retry_after = int(refusal.params["seconds"]) if status == 429 else None
-    return error
-
-
 _STATUSES: dict[int, frozenset[Reason]] = {
     401: frozenset((Reason.NO_SESSION, Reason.WRONG_PASSWORD)),
     403: frozenset(
@@ -81,20 +73,29 @@ _STATUSES: dict[int, frozenset[Reason]] = {
     404: frozenset((Reason.NO_TABLE,)),
     429: frozenset((Reason.TOO_MANY_REFUSED, Reason.TOO_MANY_WAIT, Reason.TOO_OFTEN, Reason.LOCKED_OUT)),
 }
-"""Each 429 has `seconds` among its parameters."""
+"""The statuses of refusals of table, floor and ledger, if not 409; each 429 has `seconds` among its parameters."""
 
 
-def status_of(refusal: Refusal) -> int:
-    """The status of an answer that is a refusal of table, floor or ledger."""
-    return next((status for status, reasons in _STATUSES.items() if refusal.reason in reasons), 409)
+def rejected(refusal: Refusal, status: int | None = None) -> Rejected:
+    """A refusal of table, floor or ledger as the end of a request."""
+    status = status or next((status for status, reasons in _STATUSES.items() if refusal.reason in reasons), 409)
+    return Rejected(status, refusal, retry_after=int(refusal.params["seconds"]) if status == 429 else None)
 
 
-# No control characters, none that turn the direction of what is written, and none that cannot be seen: they
-# are used to make one name look like another.
+def too_often(seconds: int = 1) -> Rejected:
+    return rejected(Refusal(Reason.TOO_OFTEN, None, {"seconds": seconds}))
+
+
+def not_there(what: str = "such address") -> Rejected:
+    return Rejected(404, ServerReason.NOT_THERE, what=what)
+
+
+def malformed(problem: str) -> Rejected:
+    return Rejected(400, ServerReason.MALFORMED, problem=problem)
 
 
 ODD = "\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\uffff"
-"""Characters that nobody can see, or that change how others are seen."""
+"""Characters that nobody can see, or that change how others are seen: they make one name look like another."""
 PLAIN_TEXT = f"^[^{ODD}]*$"  # A text that people can read as it is.
 TABLE_ID = "^[a-z0-9-]{1,40}$"
 
@@ -104,28 +105,19 @@ IN_WORDS = {
 }
 """What each of them asks for."""
 
-
 # What a schema cannot say by itself is said here once, for the reader and for the OpenAPI document: how
 # large a number may be, how long a text, and how deep a body. `pattern` says which characters a text may
-# have; no halves of characters are among them. A name that stands twice in an object is refused: two readers
-# could take another one of its values.
-
-
+# have; no halves of characters are among them.
 LARGEST_BODY = 64 * 1024  # Bytes of a body, and of a frame.
 LARGEST_NUMBER = 2**53 - 1  # What every reader of JSON can hold exactly.
 LONGEST_TEXT = 500
 DEEPEST = 12  # Levels of a body; what anybody can mean has six.
 
 _ODD = re.compile(f"[{ODD}\\ud800-\\udfff]")
-
 _PLAIN = re.compile(rb"[\t\n\r\x20-\x2d\x2f-\x5b\x5d-\x7e]*")  # Printed ASCII without points and escapes.
 _LONG_NUMBER = re.compile(rb"[0-9]{15}")
+_DIGITS = re.compile(r"[0-9]{1,16}")
 _T = TypeVar("_T")
-
-
-def malformed(problem: str) -> Rejected:
-    """The refusal of what cannot be read."""
-    return Rejected(400, ServerReason.MALFORMED, problem=problem)
 
 
 def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T]) -> _T:
@@ -137,11 +129,10 @@ def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T]) -> _T:
                 return decoder.decode(written)
         document = msgspec.json.decode(written)
         has_point = check_bounds(document)
-        _check_names(written)
+        json.loads(written.decode(), object_pairs_hook=_check_names, parse_int=len, parse_float=len)
         if has_point:
             # To JSON Schema 10.0 is a whole number like 10.
-            found: _T = msgspec.convert(_with_whole(document), decoder.type)
-            return found
+            return msgspec.convert(_with_whole(document), decoder.type)
         return decoder.decode(written)
     except msgspec.MsgspecError as error:
         raise malformed(complaint_of(error, decoder.type, IN_WORDS)) from None
@@ -173,12 +164,8 @@ def _are_names_apart(content: bytes) -> bool:
     return len(set(names)) == len(names)
 
 
-def _check_names(content: bytes) -> None:
-    """Refuse a name that stands twice in an object; the content is known to be JSON."""
-    json.loads(content.decode(), object_pairs_hook=_once, parse_int=len, parse_float=len)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> None:
+def _check_names(pairs: list[tuple[str, Any]]) -> None:
+    """Refuse a name that stands twice in an object: two readers could take another one of its values."""
     names = [name for name, _ in pairs]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
@@ -194,12 +181,22 @@ def read_query(values: dict[str, list[str]], kind: type[_T]) -> _T:
         if name in _whole(kind) and not _DIGITS.fullmatch(several[0]):
             raise malformed(f"{name} must be a whole number of at most 16 digits, without a sign")
     try:
-        single = {name: several[0] for name, several in values.items()}
-        found: _T = msgspec.convert(single, kind, strict=False)
+        query = msgspec.convert({name: several[0] for name, several in values.items()}, kind, strict=False)
     except msgspec.ValidationError as error:
         raise malformed(complaint_of(error, kind, IN_WORDS)) from None
-    check_bounds(msgspec.to_builtins(found))
-    return found
+    check_bounds(msgspec.to_builtins(query))
+    return query
+
+
+_wholes: dict[type[Any], frozenset[str]] = {}
+
+
+def _whole(kind: type[Any]) -> frozenset[str]:
+    """The fields of a query that are whole numbers: written in plain digits, not as `1e3` or `+1`."""
+    if kind not in _wholes:
+        kinds = {f.encode_name: repr(msgspec.inspect.type_info(f.type)) for f in msgspec.structs.fields(kind)}
+        _wholes[kind] = frozenset(name for name, described in kinds.items() if "Int" in described)
+    return _wholes[kind]
 
 
 def is_odd(text: str) -> bool:
@@ -207,30 +204,26 @@ def is_odd(text: str) -> bool:
     return len(text) > LONGEST_TEXT or _ODD.search(text) is not None
 
 
-def check_bounds(value: Any, where: str = "", depth: int = 0) -> bool:
+def check_bounds(value: Any, name: str = "", depth: int = 0) -> bool:
     """Refuse numbers, texts and depths that nobody can mean; whether there are numbers with a point."""
-    has_point = False
+    where = f" of {name}" if name else ""
     if isinstance(value, str):
         if len(value) > LONGEST_TEXT:
-            raise malformed(f"the text{_of_place(where)} is longer than {LONGEST_TEXT} characters")
+            raise malformed(f"the text{where} is longer than {LONGEST_TEXT} characters")
         if _ODD.search(value):
-            raise malformed(f"the text{_of_place(where)} has control or invisible characters")
-    elif isinstance(value, dict):
+            raise malformed(f"the text{where} has control or invisible characters")
+    elif isinstance(value, dict | list):
         if depth >= DEEPEST:
             raise malformed("it is nested too deeply")
-        for name, inner in value.items():
-            check_bounds(name, where, depth + 1)
-            has_point |= check_bounds(inner, name, depth + 1)
-    elif isinstance(value, list):
-        if depth >= DEEPEST:
-            raise malformed("it is nested too deeply")
-        for inner in value:
-            has_point |= check_bounds(inner, where, depth + 1)
-    elif isinstance(value, float):
-        has_point = True
+        named = value.items() if isinstance(value, dict) else ((name, inner) for inner in value)
+        has_point = False
+        for field, inner in named:
+            check_bounds(field, name, depth + 1)
+            has_point |= check_bounds(inner, field, depth + 1)
+        return has_point
     elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
-        raise malformed(f"the number{_of_place(where)} is too large")
-    return has_point
+        raise malformed(f"the number{where} is too large")
+    return isinstance(value, float)
 
 
 def _with_whole(value: Any) -> Any:
@@ -241,19 +234,3 @@ def _with_whole(value: Any) -> Any:
         return [_with_whole(inner) for inner in value]
     is_whole = isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_NUMBER
     return int(value) if is_whole else value
-
-
-_DIGITS = re.compile(r"[0-9]{1,16}")
-_wholes: dict[type[Any], frozenset[str]] = {}
-
-
-def _whole(kind: type[Any]) -> frozenset[str]:
-    """The fields of a query that are whole numbers: written in plain digits, not as `1e3` or `+1`."""
-    if kind not in _wholes:
-        kinds = {f.encode_name: repr(msgspec.inspect.type_info(f.type)) for f in msgspec.structs.fields(kind)}
-        _wholes[kind] = frozenset(name for name, told in kinds.items() if "Int" in told)
-    return _wholes[kind]
-
-
-def _of_place(where: str) -> str:
-    return f" of {where}" if where else ""
