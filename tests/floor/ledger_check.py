@@ -65,14 +65,14 @@ def _replayed(reader: Reader, id: str, derived: Counter[str], postings: dict[str
 
 
 def _of_the_cashier(reader: Reader) -> list[tuple[str, int]]:
-    rows = reader._all(
+    rows = reader.rows(
         "SELECT p.account, p.amount FROM postings p JOIN movements m ON m.id = p.movement_id WHERE m.table_id IS NULL"
     )
     return [(account, amount) for account, amount in rows]
 
 
 def _stored_postings(reader: Reader) -> dict[str, list[tuple[str, int]]]:
-    rows = reader._all(
+    rows = reader.rows(
         "SELECT m.table_id, m.seq, p.account, p.amount FROM postings p JOIN movements m "
         "ON m.id = p.movement_id WHERE m.table_id IS NOT NULL ORDER BY m.id, p.line"
     )

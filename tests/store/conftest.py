@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from punto.store import Store, open_store
+from punto.store.store import Store, open_store
 
 
 @pytest.fixture

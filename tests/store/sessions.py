@@ -10,7 +10,7 @@ import msgspec
 from punto.books import load
 from punto.refusal import Refusal
 from punto.rules.book import digest_of
-from punto.store import Transaction
+from punto.store.transaction import Transaction
 from punto.table.event import Event
 from punto.table.notation import Played, parse_session, play_session
 from punto.table.state import State

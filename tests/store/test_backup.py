@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from punto.ledger.movement import Movement, MovementKind, Posting
-from punto.store import Store, open_store
 from punto.store.backup import TABLES, backup, restore
 from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError
 from punto.store.record import StoredAccount, StoredCommand, StoredPerson
+from punto.store.store import Store, open_store
 from tests.store.earlier import ROWS, rows_of, write_earlier
 from tests.store.postgres_server import PostgresServer
 from tests.store.sessions import add_table, events_of, state_after

@@ -12,12 +12,12 @@ from punto.books import load
 from punto.ledger.movement import Movement, MovementKind, Posting
 from punto.rules.authority import Role
 from punto.rules.book import digest_of
-from punto.store import Store
 from punto.store.chain import DESK, HOUSE
 from punto.store.errors import NotUnique
 from punto.store.people import erase_person, set_roles
 from punto.store.reader import Reader
 from punto.store.record import StoredAccount, StoredCommand, StoredPerson
+from punto.store.store import Store
 from tests.store.sessions import add_table, events_of
 
 EVENTS = events_of("insurance/banker-insurance-after-four-cards")
@@ -36,12 +36,12 @@ def cashier_again(reader: Reader) -> list[bytes]:
     """The hashes of the cashier's movements, from the rows."""
     head, hashes = sha256(b"punto/1/cashier").digest(), []
     names = ("id", "time", "kind", "player", "clause", "reason", "actor", "second")
-    rows = reader._all(
+    rows = reader.rows(
         "SELECT id, time_ms, kind, player, clause, reason, actor, second FROM movements "
         "WHERE table_id IS NULL ORDER BY id"
     )
     for number, row in enumerate(rows, start=1):
-        postings = reader._all("SELECT account, amount FROM postings WHERE movement_id = ? ORDER BY line", (row[0],))
+        postings = reader.rows("SELECT account, amount FROM postings WHERE movement_id = ? ORDER BY line", (row[0],))
         document = {"number": number, **dict(zip(names, row, strict=True)), "postings": postings}
         line = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
         head = sha256(head + line.encode()).digest()
@@ -50,7 +50,7 @@ def cashier_again(reader: Reader) -> list[bytes]:
 
 
 def stored_hashes(reader: Reader, table: str) -> list[bytes]:
-    rows = reader._all("SELECT hash FROM events WHERE table_id = ? ORDER BY seq", (table,))
+    rows = reader.rows("SELECT hash FROM events WHERE table_id = ? ORDER BY seq", (table,))
     return [bytes(row[0]) for row in rows]
 
 
@@ -96,10 +96,10 @@ def test_the_hashes_of_the_cashier_follow_from_the_movements(store: Store) -> No
         transaction.post([bought_in("Lee", 1)], time_ms=3, actor="Cas", second="Sue")
     with store.read() as reader:
         hashes = cashier_again(reader)
-        rows = reader._all("SELECT table_id, hash FROM movements ORDER BY id")
+        rows = reader.rows("SELECT table_id, hash FROM movements ORDER BY id")
         assert [bytes(found) for table, found in rows if table is None] == hashes
         assert [found for table, found in rows if table is not None] == [None]
-        [(version, head)] = reader._all("SELECT version, head FROM chains WHERE id = 'cashier'")
+        [(version, head)] = reader.rows("SELECT version, head FROM chains WHERE id = 'cashier'")
         assert (version, bytes(head)) == (3, hashes[-1])
 
 
@@ -111,16 +111,16 @@ def test_many_cashiers_at_once_make_one_chain(store: Store) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(move, range(12)))
     with store.read() as reader:
-        rows = reader._all("SELECT hash FROM movements ORDER BY id")
+        rows = reader.rows("SELECT hash FROM movements ORDER BY id")
         assert [bytes(row[0]) for row in rows] == cashier_again(reader)
-        [(version, head)] = reader._all("SELECT version, head FROM chains")
+        [(version, head)] = reader.rows("SELECT version, head FROM chains")
         assert (version, bytes(head)) == (12, bytes(rows[-1][0]))
 
 
 def house_again(reader: Reader) -> list[bytes]:
     """The hashes of what the house did, from its lines of JSON."""
     head, hashes = sha256(b"punto/1/house").digest(), []
-    for number, (seq, body) in enumerate(reader._all("SELECT seq, body FROM house_events ORDER BY seq"), start=1):
+    for number, (seq, body) in enumerate(reader.rows("SELECT seq, body FROM house_events ORDER BY seq"), start=1):
         assert seq == number == json.loads(body)["seq"]
         head = sha256(head + body.encode()).digest()
         hashes.append(head)
@@ -132,7 +132,7 @@ def commands_again(reader: Reader, table: str | None) -> list[bytes]:
     first = "punto/1/desk" if table is None else f"punto/1/{table}/commands"
     where = "table_id IS NULL" if table is None else "table_id = 't1'"
     head, hashes = sha256(first.encode()).digest(), []
-    for row in reader._all(
+    for row in reader.rows(
         "SELECT id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected "
         f"FROM commands WHERE {where} ORDER BY id"
     ):
@@ -157,7 +157,7 @@ def test_the_hashes_of_commands_follow_from_the_rows(store: Store) -> None:
         for name, end in (("t1", (table.asked, table.asked_head)), (None, reader.chain_end(DESK))):
             hashes = commands_again(reader, name)
             where = "table_id IS NULL" if name is None else "table_id = 't1'"
-            rows = reader._all(f"SELECT hash FROM commands WHERE {where} ORDER BY id")
+            rows = reader.rows(f"SELECT hash FROM commands WHERE {where} ORDER BY id")
             assert [bytes(found) for (found,) in rows] == hashes
             assert end == (len(hashes), hashes[-1])
 
@@ -178,7 +178,7 @@ def test_what_the_house_did_is_one_chain(store: Store) -> None:
     with store.read() as reader:
         hashes = house_again(reader)
         assert reader.chain_end(HOUSE) == (8 * 3 + 2, hashes[-1])
-        acts = [json.loads(body) for (body,) in reader._all("SELECT body FROM house_events ORDER BY seq")]
+        acts = [json.loads(body) for (body,) in reader.rows("SELECT body FROM house_events ORDER BY seq")]
         assert "龍" not in str(acts) and "a hash" not in str(acts)
         last = {act["subject"]: (act["code"], act["who"], act["before"], act["after"]) for act in acts[-2:]}
         digest = sha256(b"a hash").hexdigest()

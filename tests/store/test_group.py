@@ -8,9 +8,10 @@ from threading import Event
 
 import pytest
 
-from punto.store import GroupCommit, Store, Transaction
 from punto.store.errors import CommitUnknown, StoreError, StoreLocked
 from punto.store.record import StoredCommand
+from punto.store.store import GroupCommit, Store
+from punto.store.transaction import Transaction
 
 
 def key_of(job: int) -> str:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from punto.store import Store, state_hash
-from punto.store.record import SCHEMA_VERSION, Record, read_line
+from punto.store.record import SCHEMA_VERSION, Record, read_line, state_hash
+from punto.store.store import Store
 from punto.table.event import Event
 from punto.table.header import EventHeader
 from tests.store.sessions import add_table, state_after

@@ -8,8 +8,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from punto.store import open_store
 from punto.store.errors import NoDatabase, NoServer, NotOurs, SchemaUnknown, StoreLocked, StoreReadOnly
+from punto.store.store import open_store
 from tests.store.postgres_server import PostgresServer
 from tests.store.sessions import add_table, events_of
 
@@ -50,7 +50,7 @@ def test_a_commit_waits_for_the_disk_whatever_the_server_says(postgres: Postgres
     with psycopg.connect(address, autocommit=True) as other:
         other.execute(f"ALTER DATABASE {name} SET synchronous_commit = off".encode())
     with open_store(address) as store, store.read() as reader:
-        assert reader._all("SHOW synchronous_commit") == [("on",)]
+        assert reader.rows("SHOW synchronous_commit") == [("on",)]
 
 
 def test_a_server_that_may_only_be_read(postgres: PostgresServer) -> None:

@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from punto.store import open_store
 from punto.store.errors import (
     DiskFull,
     NoDatabase,
@@ -24,7 +23,7 @@ from punto.store.errors import (
 from punto.store.people import erase_person
 from punto.store.record import StoredAccount, StoredPerson
 from punto.store.sqlite import SqliteConnection, connect
-from punto.store.store import store_in_memory
+from punto.store.store import open_store, store_in_memory
 from tests.store.sessions import add_table, events_of
 
 EVENTS = events_of("insurance/banker-insurance-after-four-cards")
@@ -142,7 +141,8 @@ def test_a_damaged_file(tmp_path: Path) -> None:
 
 READ_ONLY = """
 import os, sys
-from punto.store import open_store, StoreError
+from punto.store.errors import StoreError
+from punto.store.store import open_store
 from punto.store.errors import *
 if os.geteuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
@@ -184,7 +184,7 @@ def test_a_file_needs_no_driver_of_servers(tmp_path: Path) -> None:
     """A command that opens a file that is there loads neither psycopg nor SQLAlchemy."""
     path = tmp_path / "house.db"
     open_store(str(path)).close()
-    code = "import sys; from punto.store import open_store; open_store(sys.argv[1]).close(); print(*sys.modules)"
+    code = "import sys; from punto.store.store import open_store; open_store(sys.argv[1]).close(); print(*sys.modules)"
     told = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
     assert not {"psycopg", "sqlalchemy", "alembic", "cryptography"} & set(told.stdout.split())
 

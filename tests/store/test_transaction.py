@@ -7,9 +7,9 @@ from threading import Barrier
 
 import pytest
 
-from punto.store import Store, open_store
 from punto.store.errors import NotUnique, VersionConflict
 from punto.store.record import SCHEMA_VERSION, Record, StoredCommand
+from punto.store.store import Store, open_store
 from punto.store.transaction import Transaction
 from tests.store.sessions import add_table, events_of
 from tests.store.test_stored import moved

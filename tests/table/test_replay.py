@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from punto.books import load
-from punto.store import Record, open_store
+from punto.store.record import Record
+from punto.store.store import open_store
 from punto.table.replay import EndedRound, replayed, rounds_after
 from punto.table.settlement import SettlementReversed
 from tests.store.sessions import add_table, events_of, state_after

@@ -47,7 +47,7 @@ from punto.store.chain import (
 )
 from punto.store.connection import Address, Row
 from punto.store.errors import StoreBroken
-from punto.store.pit import approval_state, run_state, stored_approvals, stored_runs
+from punto.store.pit import approval_state, stored_approvals, stored_runs
 from punto.store.reader import (
     Reader,
     book_rows,
@@ -281,8 +281,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
     for table, shoe, algorithm, sealed in reader.rows("SELECT table_id, shoe, algorithm, sealed FROM seeds"):
         content = sealed if isinstance(sealed, bytes | memoryview) else str(sealed).encode()
         yield Subject.SEED.of(f"{table}/{shoe}"), seed_state(algorithm, bytes(content))
-    for run in stored_runs(reader):
-        yield Subject.RUN.of(run.table), run_state(run)
+    for table, run in stored_runs(reader).items():
+        yield Subject.RUN.of(table), run
 
 
 def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fields: object) -> None:

@@ -42,17 +42,7 @@ from punto.ledger.movement import float_account
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book, digest_of
 from punto.store.errors import KeyTrouble
-from punto.store.pit import (
-    AGREED,
-    StoredApproval,
-    StoredRun,
-    approval_of,
-    approvals_under,
-    keep_run,
-    lock_keys,
-    stored_run,
-    stored_runs,
-)
+from punto.store.pit import AGREED, StoredApproval, approval_of, approvals_under, keep_run, lock_keys, stored_runs
 from punto.store.reader import Reader
 from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable
 from punto.store.seal import Seal
@@ -158,26 +148,24 @@ def _wrong_terms(term: str, value: str | int, problem: str) -> Refusal:
 
 def run_of(reader: Reader, table: str) -> TableRun:
     """How a table is run; by a person where nobody has said otherwise."""
-    stored = stored_run(reader, table)
-    return _read_run(stored) if stored is not None else TableRun()
+    return all_runs(reader, table).get(table, TableRun())
 
 
-def all_runs(reader: Reader) -> dict[str, TableRun]:
-    """How every table is run of which somebody has said so."""
-    return {stored.table: _read_run(stored) for stored in stored_runs(reader)}
+def all_runs(reader: Reader, table: str | None = None) -> dict[str, TableRun]:
+    """How every table is run of which somebody has said so; or one of them."""
+    runs = {}
+    for id, row in stored_runs(reader, table).items():
+        pace = msgspec.json.decode(row["pace"], type=Pace) if row["pace"] is not None else None
+        bots = msgspec.json.decode(row["bots"] or "[]", type=tuple[str, ...])
+        runs[id] = TableRun(DealtBy(row["dealer"]), pace, bots)
+    return runs
 
 
 def keep_table_run(transaction: Transaction, table: str, run: TableRun, by: str, now: int) -> None:
     """Keep how a table is run, and who decided so."""
     pace = msgspec.json.encode(run.pace).decode() if run.pace is not None else None
-    bots = msgspec.json.encode(run.bots).decode()
-    keep_run(transaction, StoredRun(table, run.dealer.value, pace, bots), by, now)
-
-
-def _read_run(stored: StoredRun) -> TableRun:
-    pace = msgspec.json.decode(stored.pace, type=Pace) if stored.pace is not None else None
-    bots = msgspec.json.decode(stored.bots, type=tuple[str, ...])
-    return TableRun(DealtBy(stored.dealer), pace, bots)
+    row = {"dealer": run.dealer.value, "pace": pace, "bots": msgspec.json.encode(run.bots).decode()}
+    keep_run(transaction, table, row, by, now)
 
 
 # In a batch each table is locked, brought up to its last version and taken from command to command in memory. All jobs

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -15,18 +16,20 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy import Boolean
-
 from punto.store.connection import Address, Connection, DatabaseKind, Row, parse_address
 from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError, StoreReadOnly
-from punto.store.migration import MARK, make_newest, revisions, upgrade
-from punto.store.schema import metadata
-from punto.store.sqlite import SqliteConnection
+from punto.store.migration import MARK, make_newest, revisions, schema_statements, upgrade
+from punto.store.sqlite import SqliteConnection, sync
 from punto.store.store import Store, bring_up_to_date, connect_to, revision_of
 from punto.store.transaction import Transaction
 from punto.store.witness import IDENTITY, RESTORED, remove_mark, set_mark
 
-TABLES = {table.name: table for table in metadata.sorted_tables}  # Every table, each after those that it points to.
+TABLES = {
+    table[1]: table[2]
+    for statement in schema_statements(DatabaseKind.SQLITE)
+    if (table := re.search(r"CREATE TABLE (\w+) \((.*)\)", statement, re.DOTALL)) and table[1] != MARK
+}
+"""Every table with the columns that its statement names, each after those that it points to."""
 LARGEST_VALUE = 64 * 1024 * 1024  # Bytes of one value of a backup, or of anything that its file makes us compute.
 ROWS_COPIED = 5_000  # Rows that are copied at a time.
 
@@ -53,9 +56,8 @@ def backup(store: Store, path: Path) -> int:
     except DiskFull:
         raise DiskFull(f"there is no room left for {path}; no backup was made") from None
     finally:
-        for leftover in (draft, Path(f"{draft}-wal"), Path(f"{draft}-shm"), Path(f"{draft}-journal")):
-            with suppress(OSError):
-                leftover.unlink(missing_ok=True)
+        with suppress(OSError):
+            _remove(draft)
     return count
 
 
@@ -80,7 +82,8 @@ def restore(path: Path, url: str | Address) -> int:
         _check_kinds(source, path)
         with _removed_on_failure(address):
             with closing(connect_to(address, create=True)) as target, _newest(source, revision, path) as newest:
-                if revision_of(target, address) is not None and _has_rows(target):
+                is_ours = revision_of(target, address) is not None
+                if is_ours and any(target.all(f"SELECT 1 FROM {table} LIMIT 1") for table in _tables_of(target)):
                     raise NotEmpty(f"{address} is not empty; a backup is restored only into an empty database")
                 bring_up_to_date(target, address)
                 count = _copy(newest, target)
@@ -131,8 +134,7 @@ def _removed_on_failure(address: Address) -> Iterator[None]:
         yield
     except BaseException:
         if is_new and address.kind is DatabaseKind.SQLITE:
-            for end in ("", "-wal", "-shm", "-journal"):
-                Path(f"{address.path}{end}").unlink(missing_ok=True)
+            _remove(address.path)
         elif is_new:
             with closing(connect_to(address, create=True)) as target:
                 target.begin_write()
@@ -140,6 +142,11 @@ def _removed_on_failure(address: Address) -> Iterator[None]:
                     target.run(f"DROP TABLE IF EXISTS {table}")
                 target.commit()
         raise
+
+
+def _remove(database: Path) -> None:
+    for end in ("", "-wal", "-shm", "-journal"):
+        Path(f"{database}{end}").unlink(missing_ok=True)
 
 
 def _mark_restored(address: Address, path: Path) -> None:
@@ -151,10 +158,6 @@ def _mark_restored(address: Address, path: Path) -> None:
         remove_mark(transaction, IDENTITY)
         transaction.flush()
         target.commit()
-
-
-def _has_rows(connection: Connection) -> bool:
-    return any(connection.all(f"SELECT 1 FROM {table} LIMIT 1") for table in _tables_of(connection))
 
 
 def _tables_of(connection: Connection) -> list[str]:
@@ -170,13 +173,11 @@ def _copy(source: Connection, target: Connection) -> int:
     try:
         for name in _tables_of(target):
             columns = target.columns(name)
-            yes_or_no = {column.name for column in TABLES[name].columns if isinstance(column.type, Boolean)}
-            places = [i for i, column in enumerate(columns) if column in yes_or_no]
+            places = [i for i, column in enumerate(columns) if f" {column} BOOLEAN" in TABLES[name]]
             for page in source.pages(f"SELECT {', '.join(columns)} FROM {name}", ROWS_COPIED):
                 target.insert(name, columns, [_fitted(row, places) for row in page])
                 count += len(page)
-        for name, table in TABLES.items():
-            if table.autoincrement_column is not None:
+            if " id INTEGER" in TABLES[name]:
                 target.restart_ids(name)
         target.commit()
     except BaseException:
@@ -185,51 +186,33 @@ def _copy(source: Connection, target: Connection) -> int:
     return count
 
 
+_STORED = {"TEXT": "text", "BIGINT": "integer", "INTEGER": "integer", "BOOLEAN": "integer", "BLOB": "blob"}
+"""By kind of column: how SQLite keeps what Punto writes there."""
+
+
 def _check_kinds(source: SqliteConnection, path: Path) -> None:
     """SQLite keeps any value in any column: each must be of the kind that its column is for, or empty."""
     for table in _tables_of(source):
-        kinds = [(str(name), str(kind).upper()) for _, name, kind, *_ in source.all(f"PRAGMA table_info({table})")]
-        wrong = " OR ".join(_STORED[kind].format(_quoted(name)) for name, kind in kinds if kind in _STORED)
-        is_known = all(kind in _STORED for _, kind in kinds)
-        if not is_known or source.all(f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1"):
+        columns = [(str(name), str(kind).upper()) for _, name, kind, *_ in source.all(f"PRAGMA table_info({table})")]
+        quoted = [('"' + name.replace('"', '""') + '"', _STORED.get(kind)) for name, kind in columns]
+        wrong = " OR ".join(f"typeof({name}) NOT IN ('null', '{kind}')" for name, kind in quoted)
+        if None in dict(quoted).values() or source.all(f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1"):
             raise StoreBroken(f"the backup {path} is damaged: a value in its table {table} is of another kind")
 
 
-_WHOLE = "typeof({}) NOT IN ('null', 'integer')"
-_STORED = {
-    "TEXT": "typeof({}) NOT IN ('null', 'text')",
-    "BIGINT": _WHOLE,
-    "INTEGER": _WHOLE,
-    "BOOLEAN": _WHOLE,
-    "BLOB": "typeof({}) NOT IN ('null', 'blob')",
-}
-"""By kind of column: what SQLite would not keep there if Punto had written it."""
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
 def _fitted(row: Row, places: list[int]) -> Row:
+    """A row for PostgreSQL, which tells yes and no, at these places, from numbers."""
     return tuple(bool(value) if i in places else value for i, value in enumerate(row)) if places else row
 
 
 def _publish(draft: Path, path: Path) -> None:
     """Give the finished file its name, unless another has come to be there; both outlive a loss of power."""
-    _sync(draft)
+    sync(draft)
     try:
         os.link(draft, path)
     except FileExistsError:
         raise NotEmpty(f"{path} is already there; a backup is never written over another file") from None
-    _sync(path.absolute().parent)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync(path.absolute().parent)
 
 
 def _explained(error: OSError, path: Path) -> StoreError:

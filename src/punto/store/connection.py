@@ -1,40 +1,37 @@
 """Reaching a database: its address, a file for SQLite or a server for PostgreSQL, and what the store asks of
 a connection. Statements are written once, with `?` for a value and `FOR UPDATE` where rows are to be
-locked; `sqlite` and `postgres` each have a connection that carries them out.
+locked; `sqlite` and `postgres` turn them into the words of their database, and errors of a driver into sentences.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar
 from urllib.parse import unquote, urlsplit
 
-from punto.store.errors import BadAddress
+from punto.store.errors import BadAddress, StoreError
 
 EXPECTED = "expected a path, sqlite:///path or postgresql://user@host/database"
 
 
 class DatabaseKind(Enum):
-    """The two databases that a store can be in."""
-
     SQLITE = "sqlite"
     POSTGRESQL = "postgresql"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Address:
-    """Where a database is."""
-
     kind: DatabaseKind
     place: str  # The path of the file, or the address of the server as PostgreSQL itself reads it.
 
     @property
     def path(self) -> Path:
-        """The file of an SQLite database."""
         assert self.kind is DatabaseKind.SQLITE
         return Path(self.place)
 
@@ -48,20 +45,18 @@ class Address:
 
 def parse_address(text: str) -> Address:
     """Read an address, or raise `BadAddress` with what was expected."""
-    if _SECRET.search(text) and "://" not in text:
-        raise BadAddress(f"a list of settings is not the address of a database; {EXPECTED}")
-    if not text.strip() or "\0" in text:
-        raise BadAddress(f"{shown_address(text)!r} is not the address of a database; {EXPECTED}")
     scheme, separator, rest = text.partition("://")
+    if not separator and _SECRET.search(text):
+        raise BadAddress(f"a list of settings is not the address of a database; {EXPECTED}")
+    is_slip = _LIKE_A_SERVER.search(text) or text.lower().startswith(("sqlite:", "postgresql:", "postgres:"))
+    if not text.strip() or "\0" in text or (not separator and is_slip):
+        raise BadAddress(f"{shown_address(text)!r} is not the address of a database; {EXPECTED}")
     if not separator:
-        if _LIKE_A_SERVER.search(text) or text.lower().startswith(("sqlite:", "postgresql:", "postgres:")):
-            raise BadAddress(f"{shown_address(text)!r} is not the address of a database; {EXPECTED}")
         return _file(text, text)
     match scheme.lower():
+        case "sqlite" if not rest.startswith("/") or "?" in rest:
+            raise BadAddress(f"{shown_address(text)!r} is not the address of an SQLite file; expected sqlite:///path")
         case "sqlite":
-            if not rest.startswith("/") or "?" in rest:
-                shown = shown_address(text)
-                raise BadAddress(f"{shown!r} is not the address of an SQLite file; expected sqlite:///path")
             return _file(unquote(rest[1:]), text)
         case "postgresql" | "postgres":
             return _server(text)
@@ -122,70 +117,126 @@ _TOLD = ("host", "port", "user", "dbname", "sslmode", "application_name", "conne
 """What of the query of an address is shown; everything else may be a secret."""
 
 
-# Statements are written once, with `?` for a value and `FOR UPDATE` where rows are to be locked. Each
-# connection turns them into the words of its own database, and its driver's errors into sentences.
-
-
 Row = tuple[Any, ...]
 
 
-class Connection(Protocol):
+class Connection(ABC):
     """One connection to a database; one transaction at a time."""
+
+    driver: Any
+    failures: ClassVar[tuple[type[Exception], ...]]  # What its driver raises.
+    reading: ClassVar[tuple[str, str]]  # How reading begins; the first look fixes what is seen.
+    writing: ClassVar[str]
+    table_names: ClassVar[str]
+    column_names: ClassVar[str]
+    page_cursor: ClassVar[tuple[str, ...]] = ()  # The name of a cursor that the database keeps.
 
     def begin_read(self) -> None:
         """Begin to read: everything is seen as it is at this moment, whatever others write meanwhile."""
+        begin, look = self.reading
+        self.run(begin)
+        self.all(look)
 
     def begin_write(self) -> None:
-        """Begin to write."""
+        self.run(self.writing)
 
+    @abstractmethod
     def commit(self) -> None:
         """Keep everything that was written; once this returns, it outlives a loss of power."""
 
+    @abstractmethod
     def roll_back(self) -> None:
         """Leave everything as it was; nothing is raised where there is nothing to leave."""
 
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
         """The rows that a statement finds."""
+        try:
+            rows: list[Row] = self._execute(statement, values).fetchall()
+        except self.failures as error:
+            raise self.explained(error) from error
+        return rows
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> int:
         """Carry out a statement; the number of rows it touched."""
+        try:
+            return int(self._execute(statement, values).rowcount)
+        except self.failures as error:
+            raise self.explained(error) from error
 
     def many(self, statement: str, rows: Sequence[Sequence[Any]]) -> int:
         """Carry out a statement with each of these rows; the number of rows it touched."""
+        if not rows:
+            return 0
+        try:
+            with closing(self.driver.cursor()) as cursor:
+                cursor.executemany(self._worded(statement), rows)
+                return int(cursor.rowcount)
+        except self.failures as error:
+            raise self.explained(error) from error
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         """Add rows to a table."""
+        self.many(inserting(table, columns), rows)
 
+    def put(self, table: str, key: Sequence[str], row: Mapping[str, Any]) -> None:
+        """Add a row to a table, or change the one that has the same key."""
+        changes = ", ".join(f"{name} = excluded.{name}" for name in row if name not in key)
+        statement = f"{inserting(table, [*row])} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+        self.run(statement, [*row.values()])
+
+    @abstractmethod
     def next_ids(self, table: str, count: int) -> Sequence[int]:
         """Fresh numbers for the column `id` of a table, rising."""
 
-    def lock(self, name: str) -> None:
-        """In a transaction that writes: whoever asks for the same name waits until this one ends."""
+    def lock(self, *names: str) -> None:  # noqa: B027
+        """In a transaction that writes: whoever asks for one of these names waits until this one ends.
 
-    def lock_all(self, names: Sequence[str]) -> None:
-        """The same for many names, in one order whoever asks for them."""
+        Names are locked in one order, whoever asks for them. Where there is one writer, nothing has to be done.
+        """
 
-    def restart_ids(self, table: str) -> None:
+    def restart_ids(self, table: str) -> None:  # noqa: B027
         """After rows were written with their numbers: what `next_ids` gives lies above them."""
 
     def tables(self) -> set[str]:
         """The names of the tables that are there."""
+        return {name for (name,) in self.all(self.table_names)}
 
     def columns(self, table: str) -> list[str]:
         """The names of the columns of a table, in their order."""
+        return [name for (name,) in self.all(self.column_names, (table,))]
 
     def pages(self, statement: str, size: int) -> Iterator[list[Row]]:
         """The rows that a statement finds, a block at a time."""
+        try:
+            with closing(self.driver.cursor(*self.page_cursor)) as cursor:
+                cursor.execute(self._worded(statement))
+                while page := cursor.fetchmany(size):
+                    yield page
+        except self.failures as error:
+            raise self.explained(error) from error
 
+    @abstractmethod
     def is_alive(self) -> bool:
         """Whether the connection can be used again."""
 
     def close(self) -> None:
-        """Give the connection back to the database."""
+        self.driver.close()
+
+    @abstractmethod
+    def explained(self, error: BaseException) -> StoreError:
+        """What an error of the driver means, in one sentence."""
+
+    @abstractmethod
+    def _worded(self, statement: str) -> str:
+        """A statement in the words of the database."""
+
+    def _execute(self, statement: str, values: Sequence[Any]) -> Any:
+        # Without values a driver leaves percent signs alone.
+        return self.driver.execute(self._worded(statement), *((values,) if values else ()))
 
 
 def inserting(table: str, columns: Sequence[str]) -> str:
-    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({placeholders(len(columns))})"
 
 
 def placeholders(count: int) -> str:

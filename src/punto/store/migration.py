@@ -1,15 +1,15 @@
 """The schema of a database: made at once in a new one, and an older one is brought up to it.
 
-`schema` says what the tables are. tools/newest_schema.py writes that down as statements, one file for each kind
-of database in `migrations`, and a new database needs nothing else. An older one goes through the steps in
-`migrations/versions` that come after its own, in one transaction, when it is opened; nobody runs anything by
-hand. SQLAlchemy and Alembic are loaded only then.
+`migrations/schema.sql` says what the tables are, and a new database needs nothing else. An older one goes through
+the steps in `migrations/versions` that come after its own, in one transaction, when it is opened; nobody runs
+anything by hand. SQLAlchemy and Alembic are loaded only then.
 
 A new step is a file `v2_what_it_does.py` beside the first one, with `revision`, `down_revision` and `upgrade`.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,8 @@ UNRELEASED = tuple(f"{number:04}" for number in range(1, 10))
 
 STEPS = Path(__file__).parent / "migrations"
 """What Alembic reads, its environment and one file per step; and the newest schema as statements."""
+_IN_POSTGRES = ((r"\n WITHOUT ROWID", ""), (r"\bid INTEGER\b", "id BIGSERIAL"), (r"\bBLOB\b", "BYTEA"))
+"""What PostgreSQL says instead of the words of SQLite."""
 
 _DIALECTS = {DatabaseKind.SQLITE: "sqlite://", DatabaseKind.POSTGRESQL: "postgresql+psycopg://"}
 _FIRST = {
@@ -44,14 +46,21 @@ def revisions() -> list[str]:
     return sorted(names, key=lambda name: int(name[1:]))
 
 
+def schema_statements(kind: DatabaseKind) -> list[str]:
+    """Everything that makes the newest schema, in the words of a database."""
+    text = (STEPS / "schema.sql").read_text(encoding="utf-8")
+    for word, instead in _IN_POSTGRES if kind is DatabaseKind.POSTGRESQL else ():
+        text = re.sub(word, instead, text)
+    return text.split(";\n\n")[:-1]
+
+
 def make_newest(connection: Connection, kind: DatabaseKind) -> None:
     """Make the newest schema in a database that is still empty; two programs at once do it once."""
     connection.begin_write()
     try:
         connection.lock("schema")
         if not connection.tables():
-            statements = (STEPS / f"{kind.value}.sql").read_text(encoding="utf-8")
-            for statement in statements.split(";\n\n")[:-1]:
+            for statement in schema_statements(kind):
                 connection.run(statement)
             connection.run(f"INSERT INTO {MARK} (version_num) VALUES (?)", (revisions()[-1],))
         connection.commit()

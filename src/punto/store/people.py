@@ -12,7 +12,7 @@ import msgspec
 
 from punto.rules.authority import Role
 from punto.store.chain import HouseCode, Subject, log_in_state, roles_state
-from punto.store.connection import placeholders
+from punto.store.connection import Row, placeholders
 from punto.store.errors import LastAdministrator, NotUnique
 from punto.store.reader import Reader
 from punto.store.record import Member, StoredAccount, StoredPerson
@@ -21,8 +21,7 @@ from punto.store.transaction import Transaction
 
 def roles_of(reader: Reader, handle: str) -> tuple[Role, ...]:
     """The roles of a person, in the order in which roles are listed."""
-    rows = reader.connection.all("SELECT role FROM roles WHERE handle = ?", (handle,))
-    return _ordered_roles({role for (role,) in rows})
+    return _ordered_roles({role for role, _, _ in _role_rows(reader, handle)})
 
 
 def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by: str, now: int) -> None:
@@ -32,19 +31,18 @@ def set_roles(transaction: Transaction, handle: str, roles: Collection[Role], by
     """
     with keeping_an_administrator(transaction, handle):
         connection, held = transaction.connection, set(roles_of(transaction, handle))
-        before = roles_state(role_rows(transaction, handle))
+        before = roles_state(_role_rows(transaction, handle))
         for role in held.difference(roles):
             connection.run("DELETE FROM roles WHERE handle = ? AND role = ?", (handle, role.value))
         rows = [(handle, role.value, by, now) for role in dict.fromkeys(roles) if role not in held]
         connection.insert("roles", ("handle", "role", "granted_by", "granted_ms"), rows)
-        after = roles_state(role_rows(transaction, handle))
+        after = roles_state(_role_rows(transaction, handle))
         if after != before:
             transaction.note(HouseCode.ROLES_CHANGED, Subject.ROLES.of(handle), by, now, before=before, after=after)
 
 
-def role_rows(reader: Reader, handle: str) -> list[tuple[str, str, int]]:
-    statement = "SELECT role, granted_by, granted_ms FROM roles WHERE handle = ?"
-    return [(role, by, when) for role, by, when in reader.connection.all(statement, (handle,))]
+def _role_rows(reader: Reader, handle: str) -> list[Row]:
+    return reader.connection.all("SELECT role, granted_by, granted_ms FROM roles WHERE handle = ?", (handle,))
 
 
 @contextmanager
@@ -95,9 +93,6 @@ def _ordered_roles(names: set[str]) -> tuple[Role, ...]:
     return tuple(role for role in Role if role.value in names)
 
 
-_SESSION = ("token", "handle", "created_ms", "expires_ms", "authenticated_ms")
-
-
 class StoredSession(msgspec.Struct, frozen=True):
     """A log-in that holds until it expires or is ended."""
 
@@ -111,7 +106,8 @@ class StoredSession(msgspec.Struct, frozen=True):
 def add_session(transaction: Transaction, session: StoredSession) -> None:
     """Keep a session, and forget those that have expired."""
     end_expired_sessions(transaction, session.created_ms)
-    transaction.connection.insert("sessions", _SESSION, [msgspec.structs.astuple(session)])
+    columns = StoredSession.__struct_fields__
+    transaction.connection.insert("sessions", columns, [msgspec.structs.astuple(session)])
 
 
 def end_expired_sessions(transaction: Transaction, now: int) -> None:
@@ -122,10 +118,8 @@ def end_expired_sessions(transaction: Transaction, now: int) -> None:
 
 def end_oldest_sessions(transaction: Transaction, handle: str, left: int) -> None:
     """End the sessions of a person except the latest `left`."""
-    rows = transaction.connection.all(
-        "SELECT token FROM sessions WHERE handle = ? ORDER BY created_ms DESC, token", (handle,)
-    )
-    for (token,) in rows[left:]:
+    statement = "SELECT token FROM sessions WHERE handle = ? ORDER BY created_ms DESC, token"
+    for (token,) in transaction.connection.all(statement, (handle,))[left:]:
         end_session(transaction, token)
 
 
@@ -140,7 +134,8 @@ def is_still_password(transaction: Transaction, handle: str, hashed: str) -> boo
 
 
 def session_of(reader: Reader, token: str) -> StoredSession | None:
-    rows = reader.connection.all(f"SELECT {', '.join(_SESSION)} FROM sessions WHERE token = ?", (token,))
+    columns = ", ".join(StoredSession.__struct_fields__)
+    rows = reader.connection.all(f"SELECT {columns} FROM sessions WHERE token = ?", (token,))
     return next((StoredSession(*row) for row in rows), None)
 
 
@@ -196,17 +191,13 @@ def count_failure(
     The wait doubles with each failure after those that are allowed, up to the longest.
     """
     connection = transaction.connection
-    rows = connection.all(
-        "SELECT count, last_ms FROM failures WHERE subject = ? ORDER BY subject FOR UPDATE", (subject,)
-    )
+    counted = "SELECT count, last_ms FROM failures WHERE subject = ? ORDER BY subject FOR UPDATE"
+    rows = connection.all(counted, (subject,))
     before = rows[0][0] if rows and rows[0][1] > now - FAILURES_FORGOTTEN_MS else 0
     over = before + 1 - allowed
     until = 0 if over < 0 else now + min(longest, FIRST_WAIT_MS * 2 ** min(over, 10))
-    connection.run(
-        "INSERT INTO failures (subject, count, last_ms, until_ms) VALUES (?, ?, ?, ?) ON CONFLICT (subject) "
-        "DO UPDATE SET count = excluded.count, last_ms = excluded.last_ms, until_ms = excluded.until_ms",
-        (subject, before + 1, now, until),
-    )
+    row = {"subject": subject, "count": before + 1, "last_ms": now, "until_ms": until}
+    connection.put("failures", ["subject"], row)
     connection.run("DELETE FROM failures WHERE last_ms < ? AND until_ms < ?", (now - FAILURES_FORGOTTEN_MS, now))
     return until
 
@@ -223,11 +214,7 @@ def is_known_address(reader: Reader, handle: str, address: str) -> bool:
 def know_address(transaction: Transaction, handle: str, address: str, now: int) -> None:
     """Somebody has logged in from an address; of each person the latest few are kept."""
     connection = transaction.connection
-    connection.run(
-        "INSERT INTO known_addresses (handle, address, last_ms) VALUES (?, ?, ?) "
-        "ON CONFLICT (handle, address) DO UPDATE SET last_ms = excluded.last_ms",
-        (handle, address, now),
-    )
+    connection.put("known_addresses", ["handle", "address"], {"handle": handle, "address": address, "last_ms": now})
     connection.run(
         "DELETE FROM known_addresses WHERE handle = ? AND address NOT IN (SELECT address FROM "
         f"known_addresses WHERE handle = ? ORDER BY last_ms DESC, address LIMIT {MOST_KNOWN_ADDRESSES})",
@@ -269,8 +256,7 @@ def change_password(transaction: Transaction, handle: str, hashed: str, by: str,
 
 
 def drawn_people(reader: Reader) -> list[str]:
-    rows = reader.rows("SELECT handle FROM people WHERE drawn ORDER BY handle")
-    return [handle for (handle,) in rows]
+    return [handle for (handle,) in reader.rows("SELECT handle FROM people WHERE drawn ORDER BY handle")]
 
 
 def erase_person(transaction: Transaction, handle: str, by: str, now: int) -> bool:
@@ -279,21 +265,17 @@ def erase_person(transaction: Transaction, handle: str, by: str, now: int) -> bo
     Whether there was anything to erase. The last administrator stays: `LastAdministrator`.
     """
     with keeping_an_administrator(transaction, handle):
-        _note_erased(transaction, handle, by, now)
+        person = transaction.person(handle) or StoredPerson(handle)
+        erased = (
+            (Subject.PASSWORD, log_in_state(person.password, is_drawn=person.is_drawn)),
+            (Subject.ROLES, roles_state(_role_rows(transaction, handle))),
+        )
+        for subject, before in erased:
+            if before is not None:
+                transaction.note(HouseCode.PERSON_ERASED, subject.of(handle), by, now, before=before)
         # First who it is: a log-in that is just being opened waits for this row, and then finds nobody.
         gone = transaction.connection.run("DELETE FROM people WHERE handle = ?", (handle,)) > 0
         transaction.connection.run("DELETE FROM roles WHERE handle = ?", (handle,))
         end_sessions_of(transaction, handle)
         transaction.connection.run("DELETE FROM known_addresses WHERE handle = ?", (handle,))
     return gone
-
-
-def _note_erased(transaction: Transaction, handle: str, by: str, now: int) -> None:
-    person = transaction.person(handle)
-    erased = (
-        (Subject.PASSWORD, None if person is None else log_in_state(person.password, is_drawn=person.is_drawn)),
-        (Subject.ROLES, roles_state(role_rows(transaction, handle))),
-    )
-    for subject, before in erased:
-        if before is not None:
-            transaction.note(HouseCode.PERSON_ERASED, subject.of(handle), by, now, before=before)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from punto.store.chain import HouseCode, HouseEvent, Subject
-from punto.store.connection import placeholders
-from punto.store.reader import SOME, Reader
+from punto.store.connection import inserting
+from punto.store.reader import Reader, rows_of_keys
 from punto.store.record import PitAnswer, PitCall
 from punto.store.transaction import Transaction
 
@@ -25,12 +25,8 @@ _APPROVAL_COLUMNS = (
     *("decision", "decided_by", "decided_ms", "answer", "expected", "mac"),
 )
 _APPROVALS = f"SELECT {', '.join(_APPROVAL_COLUMNS)} FROM approvals"
-
-
 NO_SEQ, ACTS_AT_ONCE = 2**63 - 1, 200  # After every act of the house, and how many of them are read at once.
 AGREED = "approve"  # The decision of a second person who agrees.
-
-
 _REQUEST = ("actor", "role", "key", "table", "body", "expected")  # What is asked, of all that is kept of an approval.
 
 
@@ -77,12 +73,12 @@ def add_approval(transaction: Transaction, approval: StoredApproval, seal: Seal)
 
 
 def approval_by_id(reader: Reader, id: str) -> StoredApproval | None:
-    return _first_approval(reader, f"{_APPROVALS} WHERE id = ?", id)
+    return next(iter(_approvals(reader, "id = ?", id)), None)
 
 
 def approval_of(reader: Reader, actor: str, key: str) -> StoredApproval | None:
     """What was asked under this key of this person."""
-    return _first_approval(reader, f"{_APPROVALS} WHERE actor = ? AND key = ?", actor, key)
+    return next(iter(_approvals(reader, "actor = ? AND key = ?", actor, key)), None)
 
 
 def lock_keys(transaction: Transaction, keys: Collection[tuple[str, str]]) -> None:
@@ -92,43 +88,33 @@ def lock_keys(transaction: Transaction, keys: Collection[tuple[str, str]]) -> No
     tables. Whoever asks whether a key was used holds it first, and so waits for whoever is using it.
     """
     if keys:
-        transaction.connection.lock_all([f"key/{actor}/{key}" for actor, key in keys])
+        transaction.connection.lock(*(f"key/{actor}/{key}" for actor, key in keys))
 
 
 def approvals_under(reader: Reader, keys: Collection[tuple[str, str]]) -> dict[tuple[str, str], StoredApproval]:
     """What was asked under these keys; those under which nothing waits or waited are left out."""
-    approvals, wanted = {}, sorted(set(keys))
-    for start in range(0, len(wanted), SOME):
-        some = wanted[start : start + SOME]
-        pairs = ", ".join(["(?, ?)"] * len(some))
-        values = [value for pair in some for value in pair]
-        for row in reader.connection.all(f"{_APPROVALS} WHERE (actor, key) IN (VALUES {pairs})", values):
-            one = stored_approval(row)
-            approvals[one.actor, one.key] = one
-    return approvals
+    approvals = map(_stored_approval, rows_of_keys(reader, _APPROVALS, sorted(set(keys))))
+    return {(approval.actor, approval.key): approval for approval in approvals}
 
 
 def stored_approvals(reader: Reader) -> list[StoredApproval]:
     """Everything that was ever asked."""
-    return [stored_approval(row) for row in reader.connection.all(f"{_APPROVALS} ORDER BY id")]
+    return _approvals(reader, "1 = 1 ORDER BY id")
 
 
 def waiting_approvals(reader: Reader, now: int) -> list[StoredApproval]:
     """Everything that waits now, oldest first."""
-    statement = f"{_APPROVALS} WHERE decision IS NULL AND expires_ms > ? ORDER BY asked_ms, id"
-    return [stored_approval(row) for row in reader.connection.all(statement, (now,))]
+    return _approvals(reader, "decision IS NULL AND expires_ms > ? ORDER BY asked_ms, id", now)
 
 
 def unfinished_approvals(reader: Reader, decision: str) -> list[StoredApproval]:
     """Everything with this decision of which nobody knows yet what came of it, oldest first."""
-    statement = f"{_APPROVALS} WHERE decision = ? AND answer IS NULL ORDER BY asked_ms, id"
-    return [stored_approval(row) for row in reader.connection.all(statement, (decision,))]
+    return _approvals(reader, "decision = ? AND answer IS NULL ORDER BY asked_ms, id", decision)
 
 
 def overdue_approvals(reader: Reader, now: int) -> list[StoredApproval]:
     """Everything that nobody decided in time and that is not marked so, oldest first."""
-    statement = f"{_APPROVALS} WHERE decision IS NULL AND expires_ms <= ? ORDER BY asked_ms, id"
-    return [stored_approval(row) for row in reader.connection.all(statement, (now,))]
+    return _approvals(reader, "decision IS NULL AND expires_ms <= ? ORDER BY asked_ms, id", now)
 
 
 def next_expiry(reader: Reader) -> int | None:
@@ -142,11 +128,10 @@ def decide_approval(transaction: Transaction, id: str, decision: str, by: str | 
     `by` is None where nobody decided in time.
     """
     lateness = "AND expires_ms > ?" if by is not None else "AND expires_ms <= ?"
-    approval = _first_approval(
-        transaction, f"{_APPROVALS} WHERE id = ? AND decision IS NULL {lateness} ORDER BY id FOR UPDATE", id, now
-    )
-    if approval is None:
+    open_ones = _approvals(transaction, f"id = ? AND decision IS NULL {lateness} ORDER BY id FOR UPDATE", id, now)
+    if not open_ones:
         return False
+    [approval] = open_ones
     if not approval.is_genuine(seal):
         if by is None:  # so that nobody comes back to it; it stays unsigned, and verification names it
             transaction.connection.run("UPDATE approvals SET decision = ? WHERE id = ?", (decision, id))
@@ -198,49 +183,40 @@ def approval_state(approval: StoredApproval) -> dict[str, Any]:
     return {**{name: fields[name] for name in fields if name != "id"}, "mac": approval.mac.hex()}
 
 
-def stored_approval(row: Sequence[Any]) -> StoredApproval:
-    mac = row[-1]
-    values = (*row[:-1], bytes(mac) if isinstance(mac, bytes | memoryview) else b"")
+def _approvals(reader: Reader, wanted: str, *values: str | int) -> list[StoredApproval]:
+    return [_stored_approval(row) for row in reader.connection.all(f"{_APPROVALS} WHERE {wanted}", values)]
+
+
+def _stored_approval(row: Sequence[Any]) -> StoredApproval:
+    *fields, mac = row
+    values = (*fields, bytes(mac) if isinstance(mac, bytes | memoryview) else b"")
     return StoredApproval(*values)
 
 
-def _first_approval(reader: Reader, statement: str, *values: str | int) -> StoredApproval | None:
-    return next((stored_approval(row) for row in reader.connection.all(statement, values)), None)
-
-
-# A table has at most one call that is open. It ends when somebody says that they are coming, or clears it.
-
-
-_PIT_CALL_COLUMNS = (
-    *("id", "table_id", "caller", "role", "reason", "called_ms", "answer", "answered_by", "answered_ms"),
-)
-_PIT_CALLS = f"SELECT {', '.join(_PIT_CALL_COLUMNS)} FROM pit_calls"
+_PIT_CALL_COLUMNS = ("id", "table_id", "caller", "role", "reason", "called_ms", "answer", "answered_by", "answered_ms")
 
 
 def add_pit_call(transaction: Transaction, call: PitCall) -> PitCall:
-    """Keep a call; where one of the table is open already, it is that one which is answered."""
-    statement = (
-        f"INSERT INTO pit_calls ({', '.join(_PIT_CALL_COLUMNS)}) VALUES ({placeholders(len(_PIT_CALL_COLUMNS))}) "
-        "ON CONFLICT DO NOTHING"
-    )
+    """Keep a call; where one of the table is open already, it is that one which is answered.
+
+    A table has at most one call that is open. It ends when somebody says that they are coming, or clears it.
+    """
+    statement = f"{inserting('pit_calls', _PIT_CALL_COLUMNS)} ON CONFLICT DO NOTHING"
     values = msgspec.to_builtins(msgspec.structs.astuple(call))  # enums as their words
     while transaction.connection.run(statement, values) == 0:
-        is_open = _found_pit_calls(transaction, f"{_PIT_CALLS} WHERE table_id = ? AND answer IS NULL", call.table)
-        if is_open:
+        if is_open := _pit_calls(transaction, "table_id = ? AND answer IS NULL", call.table):
             return is_open[0]
     return call
 
 
 def pit_call(reader: Reader, id: str) -> PitCall | None:
-    return next(iter(_found_pit_calls(reader, f"{_PIT_CALLS} WHERE id = ?", id)), None)
+    return next(iter(_pit_calls(reader, "id = ?", id)), None)
 
 
 def live_pit_calls(reader: Reader, since: int) -> list[PitCall]:
     """Every call that is open, and those that somebody said after `since` to be coming to; oldest first."""
-    waiting = _found_pit_calls(reader, f"{_PIT_CALLS} WHERE answer IS NULL")
-    coming = _found_pit_calls(
-        reader, f"{_PIT_CALLS} WHERE answered_ms > ? AND answer = ?", since, PitAnswer.COMING.value
-    )
+    waiting = _pit_calls(reader, "answer IS NULL")
+    coming = _pit_calls(reader, "answered_ms > ? AND answer = ?", since, PitAnswer.COMING.value)
     return sorted((*waiting, *coming), key=lambda call: (call.called, call.call))
 
 
@@ -249,46 +225,26 @@ def answer_pit_call(transaction: Transaction, id: str, answer: PitAnswer, by: st
     return transaction.connection.run(statement, (answer.value, by, now, id)) == 1
 
 
-def _found_pit_calls(reader: Reader, statement: str, *values: str | int) -> list[PitCall]:
-    rows = reader.connection.all(statement, values)
+def _pit_calls(reader: Reader, wanted: str, *values: str | int) -> list[PitCall]:
+    rows = reader.connection.all(f"SELECT {', '.join(_PIT_CALL_COLUMNS)} FROM pit_calls WHERE {wanted}", values)
     return [msgspec.convert(dict(zip(PitCall.__struct_fields__, row, strict=True)), PitCall) for row in rows]
 
 
-class StoredRun(msgspec.Struct, frozen=True):
-    """How one table is run."""
-
-    table: str
-    dealer: str  # `automatic` or `person`.
-    pace: str | None = None  # The JSON of its pace; None where it is that of the house.
-    bots: str = "[]"  # The JSON of the names of the bots that sit there.
+Run = dict[str, str | None]
+"""How one table is run, as it stands in its row and in the chain of the house: `dealer` is `automatic` or `person`,
+`pace` the JSON of its pace (None where it is that of the house), `bots` the JSON of the names of those that sit there.
+"""
 
 
-def run_state(run: StoredRun) -> dict[str, Any]:
-    """What is written down of it in the chain of the house."""
-    return {"dealer": run.dealer, "pace": run.pace, "bots": run.bots}
+def stored_runs(reader: Reader, table: str | None = None) -> dict[str, Run]:
+    """Every table that somebody has said this of, by id; or one of them."""
+    wanted, values = ("", ()) if table is None else (" WHERE table_id = ?", (table,))
+    rows = reader.connection.all(f"SELECT table_id, dealer, pace, bots FROM runs{wanted} ORDER BY table_id", values)
+    return {id: {"dealer": dealer, "pace": pace, "bots": bots} for id, dealer, pace, bots in rows}
 
 
-_RUN = "SELECT table_id, dealer, pace, bots FROM runs"
-
-
-def stored_runs(reader: Reader) -> list[StoredRun]:
-    """Every table that somebody has said this of, by id."""
-    return [StoredRun(*row) for row in reader.connection.all(f"{_RUN} ORDER BY table_id")]
-
-
-def stored_run(reader: Reader, table: str) -> StoredRun | None:
-    return next((StoredRun(*row) for row in reader.connection.all(f"{_RUN} WHERE table_id = ?", (table,))), None)
-
-
-def keep_run(transaction: Transaction, run: StoredRun, by: str, now: int) -> None:
-    before = stored_run(transaction, run.table)
+def keep_run(transaction: Transaction, table: str, run: Run, by: str, now: int) -> None:
+    before = stored_runs(transaction, table).get(table)
     if run != before:
-        was = run_state(before) if before is not None else None
-        subject, after = Subject.RUN.of(run.table), run_state(run)
-        transaction.note(HouseCode.RUN_CHANGED, subject, by, now, before=was, after=after)
-    transaction.connection.run(
-        "INSERT INTO runs (table_id, dealer, pace, bots) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT (table_id) DO UPDATE SET dealer = excluded.dealer, pace = excluded.pace, "
-        "bots = excluded.bots",
-        (run.table, run.dealer, run.pace, run.bots),
-    )
+        transaction.note(HouseCode.RUN_CHANGED, Subject.RUN.of(table), by, now, before=before, after=run)
+    transaction.connection.put("runs", ["table_id"], {"table_id": table, **run})

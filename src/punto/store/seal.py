@@ -27,6 +27,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from punto.store.errors import KeyTrouble
+from punto.store.sqlite import sync
 
 KEY_BYTES = 32
 
@@ -95,11 +96,7 @@ def _make_key(path: Path) -> None:
             os.fsync(file.fileno())
         with suppress(FileExistsError):  # another program made one at the same moment, and that is the key
             os.link(draft, path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync(path.parent)
     finally:
         draft.unlink()
 

@@ -8,32 +8,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-from punto.store.connection import Row, inserting
-from punto.store.errors import (
-    DiskFull,
-    LedgerBroken,
-    NoDatabase,
-    NotOurs,
-    NotUnique,
-    StoreBroken,
-    StoreError,
-    StoreLocked,
-    StoreReadOnly,
-)
+from punto.store import errors
+from punto.store.connection import Connection
+from punto.store.errors import NoDatabase, NotOurs, StoreBroken, StoreError
 
 BUSY_MS = 10_000  # How long one writer waits for another.
-
 SYNCHRONOUS = "FULL"  # Anything less can lose an acknowledged command when the power fails.
-
 CHECKPOINT_PAGES = 4_000
 """Pages in the write-ahead log before they are moved to the file: what many bets change is moved once."""
-
-
 MEMORY = Path(":memory:")  # In the place of a file: a database that is gone when its only connection is closed.
 
 
@@ -67,8 +53,7 @@ def _set_up(uri: str, path: Path, *, is_read_only: bool) -> sqlite3.Connection:
         connection.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
         connection.execute("PRAGMA secure_delete=ON")  # what is erased is not left lying in the file
         if not is_read_only:
-            # Kept in the file: only the first opening writes.
-            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA journal_mode=WAL")  # kept in the file: only the first opening writes
         connection.execute("PRAGMA cache_size=-65536")
         connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}")
     except sqlite3.Error as error:
@@ -78,124 +63,77 @@ def _set_up(uri: str, path: Path, *, is_read_only: bool) -> sqlite3.Connection:
     return connection
 
 
-class SqliteConnection:
+class SqliteConnection(Connection):
+    driver: sqlite3.Connection
+    failures = (sqlite3.Error, OverflowError)
+    reading = ("BEGIN", "SELECT 1 FROM sqlite_master LIMIT 1")
+    writing = "BEGIN IMMEDIATE"
+    table_names = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    column_names = "SELECT name FROM pragma_table_info(?) ORDER BY cid"
+
     def __init__(self, path: Path, *, create: bool = True, is_read_only: bool = False) -> None:
         self._path = path
-        self._connection = connect(path, create=create, is_read_only=is_read_only)
-
-    @property
-    def driver(self) -> sqlite3.Connection:
-        return self._connection
-
-    def begin_read(self) -> None:
-        self.run("BEGIN")
-        self.all("SELECT 1 FROM sqlite_master LIMIT 1")  # the first look fixes what is seen
-
-    def begin_write(self) -> None:
-        self.run("BEGIN IMMEDIATE")
+        self.driver = connect(path, create=create, is_read_only=is_read_only)
 
     def commit(self) -> None:
         try:
-            self._connection.commit()
+            self.driver.commit()
         except sqlite3.Error as error:
             raise self.explained(error) from error
 
     def roll_back(self) -> None:
         try:
-            self._connection.rollback()
+            self.driver.rollback()
         except sqlite3.Error:
             # A failed write may leave nothing to roll back, or no way to: what is not committed is not kept.
             self.close()
-
-    def all(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
-        try:
-            return self._connection.execute(_worded(statement), values).fetchall()
-        except (sqlite3.Error, OverflowError) as error:
-            raise self.explained(error) from error
-
-    def run(self, statement: str, values: Sequence[Any] = ()) -> int:
-        try:
-            return self._connection.execute(statement, values).rowcount
-        except (sqlite3.Error, OverflowError) as error:
-            raise self.explained(error) from error
-
-    def many(self, statement: str, rows: Sequence[Sequence[Any]]) -> int:
-        try:
-            return self._connection.executemany(statement, rows).rowcount
-        except (sqlite3.Error, OverflowError) as error:
-            raise self.explained(error) from error
-
-    def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-        self.many(inserting(table, columns), rows)
 
     def next_ids(self, table: str, count: int) -> Sequence[int]:
         # There is one writer, and rows with numbers are never removed.
         [(last,)] = self.all(f"SELECT coalesce(max(id), 0) FROM {table}")
         return range(last + 1, last + 1 + count)
 
-    def lock(self, name: str) -> None:
-        pass  # there is one writer
-
-    def lock_all(self, names: Sequence[str]) -> None:
-        pass
-
-    def restart_ids(self, table: str) -> None:
-        pass
-
-    def tables(self) -> set[str]:
-        return {name for (name,) in self.all("SELECT name FROM sqlite_master WHERE type = 'table'")}
-
-    def columns(self, table: str) -> list[str]:
-        return [name for _, name, *_ in self.all(f"PRAGMA table_info({table})")]
-
-    def pages(self, statement: str, size: int) -> Iterator[list[Row]]:
-        try:
-            cursor = self._connection.execute(statement)
-            while page := cursor.fetchmany(size):
-                yield page
-        except sqlite3.Error as error:
-            raise self.explained(error) from error
-
     def is_alive(self) -> bool:
         try:
-            return not self._connection.in_transaction
+            return not self.driver.in_transaction
         except sqlite3.Error:
             return False
 
-    def close(self) -> None:
-        self._connection.close()
-
     def explained(self, error: BaseException) -> StoreError:
-        """What an error of the driver means, in one sentence."""
         return _explained(error, self._path)
 
+    def _worded(self, statement: str) -> str:
+        return statement.removesuffix(" FOR UPDATE")  # one writer at a time has every row locked
 
-def _worded(statement: str) -> str:
-    # One writer at a time has every row locked.
-    return statement.removesuffix(" FOR UPDATE")
+
+def sync(path: Path) -> None:
+    """Have a file or a folder outlive a loss of power."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _explained(error: BaseException, path: Path) -> StoreError:
-    code = getattr(error, "sqlite_errorcode", None)
-    primary = code & 0xFF if isinstance(code, int) else None
-    match primary:
+    match getattr(error, "sqlite_errorcode", -1) & 0xFF:  # the primary code of it
         case sqlite3.SQLITE_FULL:
-            return DiskFull(f"there is no room left on the disk of {path}; nothing of this was kept")
+            return errors.DiskFull(f"there is no room left on the disk of {path}; nothing of this was kept")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return StoreLocked(f"{path} is locked by another program; try again when it is done")
+            return errors.StoreLocked(f"{path} is locked by another program; try again when it is done")
         case sqlite3.SQLITE_NOTADB:
             return NotOurs(f"{path} is not a database")
         case sqlite3.SQLITE_CORRUPT:
             return StoreBroken(f"{path} is damaged: {error}; restore a backup")
         case sqlite3.SQLITE_READONLY:
-            return StoreReadOnly(f"{path} cannot be written: the file or its folder may only be read")
+            return errors.StoreReadOnly(f"{path} cannot be written: the file or its folder may only be read")
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return NoDatabase(f"{path} cannot be opened: check the path and who may read and write it")
         case sqlite3.SQLITE_IOERR:
             return StoreBroken(f"{path} could not be read or written ({error}); nothing of this was kept")
         case sqlite3.SQLITE_CONSTRAINT if "balances_below_zero" in str(error):
-            return LedgerBroken(f"a posting would take an account below zero in {path}")
+            return errors.LedgerBroken(f"a posting would take an account below zero in {path}")
         case sqlite3.SQLITE_CONSTRAINT if "UNIQUE" in str(error):
-            return NotUnique(f"that is already in {path}: {error}")
+            return errors.NotUnique(f"that is already in {path}: {error}")
         case _:
             return StoreBroken(f"{path} could not be used: {error}")

@@ -10,9 +10,9 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from types import TracebackType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from punto.store.connection import Address, DatabaseKind, parse_address
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """A database that is open."""
-
     def __init__(self, address: Address, first: AnyConnection) -> None:
         self.address = address
         self._free = [first]
@@ -74,9 +72,7 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @contextmanager
@@ -84,11 +80,11 @@ class Store:
         """A connection for as long as it is needed."""
         with self._lock:
             assert not self._is_closed, "the store is open"
-            free = [self._free.pop()] if self._free else []
-        for dead in (each for each in free if not each.is_alive()):
-            dead.close()
-            free = []
-        connection = free[0] if free else connect_to(self.address, create=False)
+            free = self._free.pop() if self._free else None
+        if free is not None and not free.is_alive():
+            free.close()
+            free = None
+        connection = free or connect_to(self.address, create=False)
         try:
             yield connection
         finally:
@@ -133,9 +129,10 @@ def connect_to(address: Address, *, create: bool) -> AnyConnection:
 
 def bring_up_to_date(connection: AnyConnection, address: Address) -> None:
     """Make the newest schema where there is none, or bring an older one to it."""
-    if revision_of(connection, address) is None:
+    revision = revision_of(connection, address)
+    if revision is None:
         make_newest(connection, address.kind)
-    elif revision_of(connection, address) != revisions()[-1]:
+    elif revision != revisions()[-1]:
         upgrade(address)
 
 
@@ -160,11 +157,6 @@ def revision_of(connection: AnyConnection, address: Address) -> str | None:
     return revision
 
 
-# While a batch is being committed, whatever comes in waits and makes the next batch. A job is answered only
-# when its batch is safe. A batch that fails as a whole is undone and run again job by job, so that a job
-# that cannot be done takes nobody else with it.
-
-
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
 
@@ -185,6 +177,10 @@ class _Parcel(Generic[Job, Answer]):
 class GroupCommit(Generic[Job, Answer]):
     """A thread that carries out jobs in batches, each batch in one transaction.
 
+    While a batch is being committed, whatever comes in waits and makes the next batch. A job is answered only
+    when its batch is safe. A batch that fails as a whole is undone and run again job by job, so that a job
+    that cannot be done takes nobody else with it.
+
     `run_batch` must leave nothing behind but what it writes into the transaction: it may be called again for
     the same jobs. `committed` is called after each commit, before anybody is answered.
     """
@@ -197,8 +193,7 @@ class GroupCommit(Generic[Job, Answer]):
         committed: Callable[[], None] | None = None,
         largest: int = LARGEST_BATCH,
     ) -> None:
-        self._store, self._run_batch, self._largest = store, run_batch, largest
-        self._committed = committed
+        self._store, self._run_batch, self._committed, self._largest = store, run_batch, committed, largest
         self._waiting: SimpleQueue[_Parcel[Job, Answer] | None] = SimpleQueue()
         self._lock, self._is_closed = Lock(), False
         self._thread = Thread(target=self._work, name="punto-commit", daemon=True)
@@ -248,16 +243,9 @@ class GroupCommit(Generic[Job, Answer]):
                     break
             is_open = parcel is not None
             if batch:
-                self._carry_out(batch)
-
-    def _carry_out(self, batch: list[_Parcel[Job, Answer]]) -> None:
-        """Everybody who handed something in is told what came of it."""
-        outcomes = self._outcomes([job for parcel in batch for job in parcel.jobs])
-        start = 0
-        for parcel in batch:
-            end = start + len(parcel.jobs)
-            parcel.answered(outcomes[start:end])
-            start = end
+                outcomes = iter(self._outcomes([job for each in batch for job in each.jobs]))
+                for each in batch:
+                    each.answered(list(islice(outcomes, len(each.jobs))))
 
     def _outcomes(self, jobs: Sequence[Job]) -> Sequence[Answer | BaseException]:
         """The answer of each job, or its error."""
@@ -269,20 +257,18 @@ class GroupCommit(Generic[Job, Answer]):
                 return [error] * len(jobs)
             return [outcome for job in jobs for outcome in self._outcomes([job])]
 
-    def _run(self, jobs: Sequence[Job]) -> Sequence[Answer]:
-        for left in reversed(range(BATCH_TRIES)):
-            try:
-                with self._store.write() as transaction:
-                    answers = self._run_batch(transaction, jobs)
-                    assert len(answers) == len(jobs), "every job has an answer"
-            except StoreLocked:
-                if not left:
-                    raise
-            else:
-                if self._committed is not None:
-                    self._committed()
-                return answers
-        raise AssertionError("the last try returns or raises")
+    def _run(self, jobs: Sequence[Job], tries: int = BATCH_TRIES) -> Sequence[Answer]:
+        try:
+            with self._store.write() as transaction:
+                answers = self._run_batch(transaction, jobs)
+                assert len(answers) == len(jobs), "every job has an answer"
+        except StoreLocked:
+            if tries == 1:
+                raise
+            return self._run(jobs, tries - 1)
+        if self._committed is not None:
+            self._committed()
+        return answers
 
 
 def _fulfil(future: Future[Answer], outcomes: Sequence[Answer | BaseException]) -> None:

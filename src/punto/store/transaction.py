@@ -10,53 +10,22 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from punto.ledger.movement import BELOW_ZERO
-from punto.store.chain import (
-    CASHIER,
-    DESK,
-    HouseCode,
-    HouseEvent,
-    Subject,
-    chain_cashier,
-    command_line,
-    first_command_hash,
-    first_hash,
-    hold_chain,
-    keep_chain,
-    log_in_state,
-    next_hash,
-    seed_state,
-    write_house_events,
-)
+from punto.store import chain
+from punto.store import record as stored
+from punto.store.chain import CASHIER, DESK, HouseCode, HouseEvent, Subject, next_hash
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.errors import LedgerBroken, VersionConflict
-from punto.store.reader import Reader, stored_table
-from punto.store.record import (
-    SCHEMA_VERSION,
-    Record,
-    StoredAccount,
-    StoredCommand,
-    StoredPerson,
-    StoredTable,
-    encode_event,
-    encode_state,
-    fingerprint,
-    record_line,
-)
+from punto.store.reader import COMMAND, MOVEMENT, PERSON, TABLE, Reader, stored_table
+from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable
 from punto.table.event import Event
 from punto.table.state import State
 
 if TYPE_CHECKING:
     from punto.ledger.movement import Movement
 
-_COMMAND = (
-    *("id", "table_id", "version", "first_seq", "last_seq", "actor", "key", "body", "refusal", "answer"),
-    *("expected", "hash"),
-)
-_MOVEMENT = (
-    *("id", "table_id", "seq", "time_ms", "kind", "round", "box", "area", "player", "clause", "reason"),
-    *("actor", "second", "key", "hash"),
-)
 OPENER, FLOOR = "house", "the floor"
 """Who does what nobody asks for: tables and accounts of the house itself, and shoes that are sealed."""
 _HOUSE = tuple(f"{kind.value}/" for kind in BELOW_ZERO)  # How the names of accounts begin that may be below zero.
@@ -78,21 +47,19 @@ class Transaction(Reader):
         self._changes: dict[str, int] = defaultdict(int)
         self._house: list[HouseEvent] = []
 
-    # Locks, always in this order: tables, then balances, each by name
-
     def lock_tables(self, tables: Iterable[str]) -> dict[str, StoredTable]:
-        """Hold these tables until the end, so that nobody else appends to them; as they are now."""
+        """Hold these tables until the end, so that nobody else appends to them; as they are now.
+
+        Tables are locked before balances, and each kind in the order of names: nobody waits for each other.
+        """
         names = sorted(set(tables))
         if not names:
             return {}
-        statement = (
-            "SELECT id, digest, version, created_ms, imported, head, asked, asked_head FROM tables "
-            f"WHERE id IN ({placeholders(len(names))}) ORDER BY id FOR UPDATE"
-        )
-        locked = {row[0]: stored_table(row) for row in self._all(statement, names)}
-        self._versions.update({table.id: table.version for table in locked.values()})
-        self._heads.update({table.id: table.head for table in locked.values()})
-        self._asked.update({table.id: (table.asked, table.asked_head) for table in locked.values()})
+        statement = f"{TABLE} WHERE id IN ({placeholders(len(names))}) ORDER BY id FOR UPDATE"
+        locked = {row[0]: stored_table(row) for row in self.rows(statement, names)}
+        for id, table in locked.items():
+            self._versions[id], self._heads[id] = table.version, table.head
+            self._asked[id] = table.asked, table.asked_head
         return locked
 
     def lock_balances(self, accounts: Iterable[str]) -> dict[str, int]:
@@ -100,50 +67,34 @@ class Transaction(Reader):
         names = sorted(set(accounts))
         if not names:
             return {}
-        statement = (
-            f"SELECT account, amount FROM balances WHERE account IN ({placeholders(len(names))}) "
-            "ORDER BY account FOR UPDATE"
-        )
-        amounts: dict[str, int] = dict(self._connection.all(statement, names))
+        wanted = f"account IN ({placeholders(len(names))}) ORDER BY account FOR UPDATE"
+        statement = f"SELECT account, amount FROM balances WHERE {wanted}"
+        amounts: dict[str, int] = dict(self.connection.all(statement, names))
         return {name: amounts.get(name, 0) + self._changes.get(name, 0) for name in names}
-
-    # Tables and their streams
 
     def add_book(self, digest: str, name: str, document: str) -> None:
         """Keep the document of a book; the same digest is the same document."""
-        self._connection.run(
+        self.connection.run(
             "INSERT INTO books (digest, name, document) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING",
             (digest, name, document),
         )
 
     def add_table(self, table: str, digest: str, created_ms: int, by: str = OPENER, *, imported: bool = False) -> None:
         """A new table at version 0; `NotUnique` where there is one of that id."""
-        head, asked_head = first_hash(table, digest), first_command_hash(table)
-        self._connection.run(
-            "INSERT INTO tables (id, digest, version, created_ms, imported, head, asked, asked_head) "
-            "VALUES (?, ?, 0, ?, ?, ?, 0, ?)",
-            (table, digest, created_ms, imported, head, asked_head),
-        )
+        head, asked_head = chain.first_hash(table, digest), chain.first_command_hash(table)
+        row = (table, digest, 0, created_ms, imported, head, 0, asked_head)
+        self.connection.insert("tables", StoredTable.__struct_fields__, [row])
         self._versions[table], self._heads[table], self._asked[table] = 0, head, (0, asked_head)
         code = HouseCode.TABLE_IMPORTED if imported else HouseCode.TABLE_OPENED
         after = {"digest": digest, "created_ms": created_ms, "imported": imported}
         self.note(code, Subject.TABLE.of(table), by, created_ms, after=after)
 
-    def note(
-        self,
-        code: HouseCode,
-        subject: str,
-        who: str,
-        now: int,
-        *,
-        second: str | None = None,
-        before: dict[str, Any] | None = None,
-        after: dict[str, Any] | None = None,
-    ) -> None:
-        """Write down something that the house did; it gets its place in the chain at the end."""
-        self._house.append(
-            HouseEvent(time=now, code=code.value, subject=subject, who=who, second=second, before=before, after=after)
-        )
+    def note(self, code: HouseCode, subject: str, who: str, now: int, **details: Any) -> None:
+        """Write down something that the house did; it gets its place in the chain at the end.
+
+        The details are who agreed (`second`), and what was there `before` and `after` it.
+        """
+        self._house.append(HouseEvent(time=now, code=code.value, subject=subject, who=who, **details))
 
     def append(self, table: str, expected: int, events: Sequence[Event], key: str | None = None) -> tuple[Record, ...]:
         """Append events to a table that is at the expected version; `VersionConflict` if it is at another."""
@@ -156,8 +107,8 @@ class Transaction(Reader):
         records = tuple(Record(table, version + i, SCHEMA_VERSION, key, event) for i, event in enumerate(events, 1))
         head = self._heads[table]
         for r in records:
-            body = encode_event(r.event)
-            head = next_hash(head, record_line(table, r.seq, r.v, r.key, body))
+            body = stored.encode_event(r.event)
+            head = next_hash(head, stored.record_line(table, r.seq, r.v, r.key, body))
             self._events.append((table, r.seq, r.v, r.key, body, head))
         self._heads[table] = head
         self._versions[table] = version + len(records)
@@ -170,47 +121,35 @@ class Transaction(Reader):
 
     def keep_snapshot(self, table: str, seq: int, state: State) -> None:
         """Keep the state of a table after an event, and forget those that other code made."""
-        made = fingerprint()
-        self._connection.run("DELETE FROM snapshots WHERE table_id = ? AND fingerprint <> ?", (table, made))
-        self._connection.run(
+        made = stored.fingerprint()
+        self.connection.run("DELETE FROM snapshots WHERE table_id = ? AND fingerprint <> ?", (table, made))
+        self.connection.run(
             "INSERT INTO snapshots (table_id, seq, fingerprint, body) VALUES (?, ?, ?, ?) "
             "ON CONFLICT (table_id, seq) DO NOTHING",
-            (table, seq, made, encode_state(state)),
+            (table, seq, made, stored.encode_state(state)),
         )
 
     def add_seed(self, table: str, shoe: int, algorithm: str, sealed: bytes, now: int) -> None:
-        """Keep the sealed seed of a shoe."""
-        self._connection.run(
-            "INSERT INTO seeds (table_id, shoe, algorithm, sealed) VALUES (?, ?, ?, ?)",
-            (table, shoe, algorithm, sealed),
-        )
+        columns = ("table_id", "shoe", "algorithm", "sealed")
+        self.connection.insert("seeds", columns, [(table, shoe, algorithm, sealed)])
         subject = Subject.SEED.of(f"{table}/{shoe}")
-        self.note(HouseCode.SHOE_SEALED, subject, FLOOR, now, after=seed_state(algorithm, sealed))
-
-    # Accounts and money
+        self.note(HouseCode.SHOE_SEALED, subject, FLOOR, now, after=chain.seed_state(algorithm, sealed))
 
     def add_account(self, account: StoredAccount, by: str = OPENER) -> None:
         """A new account; `NotUnique` where the handle was ever used."""
-        self._connection.run(
-            "INSERT INTO accounts (handle, currency, opened_ms) VALUES (?, ?, ?)",
-            (account.handle, account.currency, account.opened_ms),
-        )
+        columns = StoredAccount.__struct_fields__
+        self.connection.insert("accounts", columns, [msgspec.structs.astuple(account)])
         after = {"currency": account.currency, "opened_ms": account.opened_ms}
         self.note(HouseCode.ACCOUNT_OPENED, Subject.ACCOUNT.of(account.handle), by, account.opened_ms, after=after)
 
-    def set_person(self, person: StoredPerson, by: str, now: int) -> None:
+    def set_person(self, person: stored.StoredPerson, by: str, now: int) -> None:
         """Keep who stands behind a handle; a new password is written down with whoever set it."""
         before = self.person(person.handle)
-        was = None if before is None else log_in_state(before.password, is_drawn=before.is_drawn)
-        after = log_in_state(person.password, is_drawn=person.is_drawn)
+        was = None if before is None else chain.log_in_state(before.password, is_drawn=before.is_drawn)
+        after = chain.log_in_state(person.password, is_drawn=person.is_drawn)
         if after != was:
             self.note(HouseCode.PASSWORD_SET, Subject.PASSWORD.of(person.handle), by, now, before=was, after=after)
-        self._connection.run(
-            "INSERT INTO people (handle, display, contact, password, drawn) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (handle) DO UPDATE SET display = excluded.display, contact = excluded.contact, "
-            "password = excluded.password, drawn = excluded.drawn",
-            (person.handle, person.display, person.contact, person.password, person.is_drawn),
-        )
+        self.connection.put("people", ["handle"], dict(zip(PERSON, msgspec.structs.astuple(person), strict=True)))
 
     def post(
         self,
@@ -234,8 +173,6 @@ class Transaction(Reader):
             for posting in m.postings:
                 self._changes[posting.account] += posting.amount
 
-    # What is read while something waits to be written
-
     def balances(self, accounts: Iterable[str]) -> dict[str, int]:
         amounts = super().balances(accounts)
         return {name: amount + self._changes.get(name, 0) for name, amount in amounts.items()}
@@ -254,17 +191,16 @@ class Transaction(Reader):
         self.flush()
         if self._house:
             events, self._house = self._house, []
-            write_house_events(self._connection, events)
+            chain.write_house_events(self.connection, events)
 
     def flush(self) -> None:
         """Send everything that waits to the database; it is kept when the transaction is committed."""
-        connection = self._connection
+        connection = self.connection
         if self._events:
-            columns = ("table_id", "seq", "v", "key", "body", "hash")
-            connection.insert("events", columns, self._events)
+            connection.insert("events", ("table_id", "seq", "v", "key", "body", "hash"), self._events)
             self._events = []
         if self._commands:
-            connection.insert("commands", _COMMAND, self._chained_commands())
+            connection.insert("commands", (*COMMAND.split(", "), "hash"), self._chained_commands())
             self._commands = []
         if self._moved_on:
             moved = [(self._versions[id], self._heads[id], *self._asked[id], id) for id in sorted(self._moved_on)]
@@ -275,65 +211,62 @@ class Transaction(Reader):
 
     def _chained_commands(self) -> list[Sequence[Any]]:
         """The rows of the commands that wait, each with its hash in the chain of its table or of the desk."""
-        connection, asked = self._connection, self._asked
+        connection, asked = self.connection, self._asked
         # Chains are held before numbers are given, so that both are in the same order.
         if missing := {c.table for c in self._commands if c.table is not None} - asked.keys():
             waiting, self._commands = self._commands, []
             self.lock_tables(missing)
             self._commands = waiting
         if is_desks := any(c.table is None for c in self._commands):
-            asked[None] = hold_chain(connection, DESK)
+            asked[None] = chain.hold_chain(connection, DESK)
         ids = connection.next_ids("commands", len(self._commands))
         rows: list[Sequence[Any]] = []
         for id_, c in zip(ids, self._commands, strict=True):
-            row = (
-                *(id_, c.table, c.version, c.first_seq, c.last_seq, c.actor, c.key, c.body),
-                *(c.refusal, c.answer, c.expected),
-            )
+            place = (id_, c.table, c.version, c.first_seq, c.last_seq)
+            row = (*place, c.actor, c.key, c.body, c.refusal, c.answer, c.expected)
             number, head = asked[c.table]
-            head = next_hash(head, command_line(row))
+            head = next_hash(head, chain.command_line(row))
             asked[c.table] = number + 1, head
             rows.append((*row, head))
             if c.table is not None:
                 self._moved_on.add(c.table)
         if is_desks:
-            keep_chain(connection, DESK, *asked[None])
+            chain.keep_chain(connection, DESK, *asked[None])
         return rows
 
     def _flush_movements(self) -> None:
         # The chain is held before numbers are given, so that both are in the same order.
         is_cashiers = any(row[0] is None for row, _ in self._movements)
-        chain = hold_chain(self._connection, CASHIER) if is_cashiers else None
-        ids = self._connection.next_ids("movements", len(self._movements))
+        end = chain.hold_chain(self.connection, CASHIER) if is_cashiers else None
+        ids = self.connection.next_ids("movements", len(self._movements))
         numbered = [(id_, row, m) for id_, (row, m) in zip(ids, self._movements, strict=True)]
-        hashes = chain_cashier(self._connection, chain, numbered) if chain is not None else {}
+        hashes = chain.chain_cashier(self.connection, end, numbered) if end is not None else {}
         rows = [(id_, *row, hashes.get(id_)) for id_, row, _ in numbered]
-        self._connection.insert("movements", _MOVEMENT, rows)
+        self.connection.insert("movements", (*MOVEMENT.split(", "), "key", "hash"), rows)
         lines = [
             (id_, line, posting.account, posting.amount)
             for id_, _, m in numbered
             for line, posting in enumerate(m.postings, 1)
         ]
-        self._connection.insert("postings", ("movement_id", "line", "account", "amount"), lines)
+        self.connection.insert("postings", ("movement_id", "line", "account", "amount"), lines)
         changes = sorted((account, amount) for account, amount in self._changes.items() if amount)
         self._movements, self._changes = [], defaultdict(int)
         # What an account had before covers what goes out of it, so a row that goes down is there already.
         taken = [(-n, account) for account, n in changes if n < 0 and not account.startswith(_HOUSE)]
         added = [(account, n) for account, n in changes if n > 0 or account.startswith(_HOUSE)]
-        if taken and self._connection.many("UPDATE balances SET amount = amount - ? WHERE account = ?", taken) != len(
-            taken
-        ):
+        taking = "UPDATE balances SET amount = amount - ? WHERE account = ?"
+        if self.connection.many(taking, taken) != len(taken):
             raise LedgerBroken("a posting takes money from an account that has none")
-        self._connection.many(
+        self.connection.many(
             "INSERT INTO balances (account, amount) VALUES (?, ?) "
             "ON CONFLICT (account) DO UPDATE SET amount = balances.amount + excluded.amount",
             added,
         )
         # A round that is over has nothing in play; its account is not needed again.
         over = [(account,) for _, account in taken if account.startswith("play/")]
-        self._connection.many("DELETE FROM balances WHERE account = ? AND amount = 0", over)
+        self.connection.many("DELETE FROM balances WHERE account = ? AND amount = 0", over)
 
-    def _all(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
+    def rows(self, statement: str, values: Sequence[Any] = ()) -> list[Row]:
         if self._moved_on or self._commands or self._movements:
             self.flush()
-        return super()._all(statement, values)
+        return super().rows(statement, values)

@@ -29,10 +29,7 @@ def mark_of(reader: Reader, name: str) -> str | None:
 
 
 def set_mark(transaction: Transaction, name: str, value: str) -> None:
-    transaction.connection.run(
-        "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        (name, value),
-    )
+    transaction.connection.put("marks", ["name"], {"name": name, "value": value})
 
 
 def remove_mark(transaction: Transaction, name: str) -> None:

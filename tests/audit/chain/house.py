@@ -15,7 +15,7 @@ from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.store.connection import Connection, DatabaseKind, parse_address
 from punto.store.people import set_roles
-from punto.store.pit import StoredApproval, StoredRun, add_approval, decide_approval, keep_answer, keep_run
+from punto.store.pit import StoredApproval, add_approval, decide_approval, keep_answer, keep_run
 from punto.store.record import StoredAccount, StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store, connect_to, open_store
@@ -90,7 +90,7 @@ def employ(store: Store, name: str) -> None:
         transaction.set_person(StoredPerson(name, f"{name} W.", f"{name}@x", "not the password"), "Adm", 8)
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER, Role.PLAYER), "Adm", 8)
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER), "Adm", 9)
-        keep_run(transaction, StoredRun("t1", "person", f'"{name}"', "[]"), name, 9)
+        keep_run(transaction, "t1", {"dealer": "person", "pace": f'"{name}"', "bots": "[]"}, name, 9)
         for number, decision in enumerate((None, "approve", "decline")):
             asked = StoredApproval(
                 *(f"{name}-{number}", "t1", name, "dealer", f"{name}/{number}", "{}", 3, "pit-manager", 9, 99)

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import Boolean, LargeBinary, Text
 
 from punto.store.connection import Connection
-from punto.store.schema import metadata
 from tests.audit.chain.change import Chance, Tampering, some_event
+from tests.store.reflected import metadata
 
 COVERED: dict[str, tuple[str, ...]] = {
     "books": ("digest", "name", "document"),

@@ -13,7 +13,6 @@ from punto.audit.anchor import Anchor
 from punto.audit.verification import several_processes, verify
 from punto.store.backup import backup, restore
 from punto.store.connection import Connection
-from punto.store.schema import metadata
 from punto.store.store import open_store
 from punto.store.witness import RESTORED, remove_mark
 from tests.audit.chain import rehashing, tampered_rows
@@ -22,6 +21,7 @@ from tests.audit.chain.rehashing import event_rehashed, events_cut_off_neatly
 from tests.audit.chain.tampered_rows import COVERED, HARMLESS
 from tests.audit.chain.tampering import KINDS, is_honest, look, tamper
 from tests.crash.house import floor_of
+from tests.store.reflected import metadata
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from punto.floor.password import is_password
-from punto.store import open_store
+from punto.store.store import open_store
 from tests.cli.called import answer, call
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from punto.rules.authority import Role
-from punto.store import open_store
 from punto.store.pit import add_pit_call, answer_pit_call, live_pit_calls, pit_call
 from punto.store.record import PitAnswer, PitCall
+from punto.store.store import open_store
 
 
 def call_of(number: int, table: str = "t1") -> PitCall:

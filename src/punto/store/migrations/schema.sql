@@ -1,3 +1,14 @@
+-- The tables of a database, said once, in the words of SQLite. `migration` makes a new database from these statements,
+-- and has the few words in which PostgreSQL says the same. A change takes a step in `versions` as well.
+--
+-- The stream of a table is `events`; what was asked of it, refused commands too, is `commands`; every chip that moved is
+-- in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is secret (`seeds`)
+-- stand by themselves. `events.hash`, `tables.head`, `commands.hash`, `tables.asked_head` and `chains` are the chains of
+-- hashes, and what the house itself did is in `house_events`. Who may come in, and as what, is in `roles`, `sessions`,
+-- `tickets`, `failures` and `known_addresses`; what waits for a second person is in `approvals`, and who was called to a
+-- table in `pit_calls`, at most one at a time. A key of `movements` is the cashier's, and good for one. `marks` says what
+-- the database is. Every table stands after those that it points to.
+
 CREATE TABLE punto_schema (
     version_num VARCHAR(32) NOT NULL,
     CONSTRAINT punto_schema_pkc PRIMARY KEY (version_num)
