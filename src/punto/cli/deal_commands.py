@@ -10,6 +10,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,18 +18,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli.ink import is_coloured, note
-from punto.cli.options import BookArgument, JsonOption, open_book
+from punto.cli.options import BookArgument, JsonOption, argument, open_book, option
 from punto.cli.output import answer_json, answer_lines, complain, refuse, refuse_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from punto.cards.card import Card
     from punto.coup.coup import Coup
-    from punto.dealer.dealer import DealtShoe
     from punto.documents.page import Grid
     from punto.refusal import Refusal
-    from punto.roads.roads import Roads
     from punto.rules.book import Book
     from punto.table.notation import Played, Session
     from punto.table.slip import SettlementLine
@@ -37,30 +35,29 @@ if TYPE_CHECKING:
 FRESH_BITS = 256  # Of a seed that nobody chose.
 MOST_ROUNDS = 1_000_000  # Far more rounds than any shoe has.
 
+DecksOption = Annotated[int | None, option("--decks", "N", "Number of decks; default: the most the book allows.")]
+
 
 def deal(
     book: BookArgument,
-    decks: Annotated[
-        int | None, typer.Option("--decks", metavar="N", help="Number of decks; default: the most the book allows.")
-    ] = None,
+    decks: DecksOption = None,
     seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="S", help="A whole number that fixes the shuffle; default: a fresh one."),
+        int | None, option("--seed", "S", "A whole number that fixes the shuffle; default: a fresh one.")
     ] = None,
-    rounds: Annotated[
-        int | None, typer.Option("--rounds", metavar="R", help="Number of rounds; default: the whole shoe.")
-    ] = None,
+    rounds: Annotated[int | None, option("--rounds", "R", "Number of rounds; default: the whole shoe.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Deal a shoe and print each round."""
     if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
         refuse(f"--rounds must be from 1 to {MOST_ROUNDS:,}, not {rounds}")
     rule_book = open_book(book)
+    import secrets
+
     from punto.cards.source import seeded_bytes
     from punto.dealer.dealer import SeededRounds, deal_shoe
 
     number = decks_of(rule_book, decks)
-    chosen = fresh_seed() if seed is None else seed
+    chosen = secrets.randbits(FRESH_BITS) if seed is None else seed  # printed, so the shoe can be dealt again
     shoe = deal_shoe(number, seeded_bytes(chosen))
     coups = list(islice(shoe.rounds(rule_book.play), rounds))
     if json:
@@ -69,7 +66,8 @@ def deal(
     from punto.cli.ink import tell
     from punto.rules.wording import counted
 
-    tell(f"{rule_book.title}, {counted(number, 'deck')}, seed {chosen}, {_burn_words(shoe)}")
+    burned = f"{shoe.order[0].symbol} shown and {shoe.burned - 1} more burned"
+    tell(f"{rule_book.title}, {counted(number, 'deck')}, seed {chosen}, {burned}")
     draw_rounds(rule_book, coups)
     print()
     tell(shoe_tally(coups))
@@ -79,28 +77,17 @@ def deal(
 
 def decks_of(book: Book, decks: int | None) -> int:
     """The number of decks asked for, if the book allows it; by default the most it allows."""
-    allowed = book.decks
     if decks is None:
-        return max(allowed.allowed)
-    if decks not in allowed.allowed:
+        return max(book.decks.allowed)
+    if decks not in book.decks.allowed:
         from punto.rules.wording import counted, number_words
 
-        refuse(
-            f"{book.name} is not played with {counted(decks, 'deck')} but with "
-            f"{number_words(allowed.allowed)} (clause {allowed.clause})"
-        )
+        allowed = f"{number_words(book.decks.allowed)} (clause {book.decks.clause})"
+        refuse(f"{book.name} is not played with {counted(decks, 'deck')} but with {allowed}")
     return decks
 
 
-def fresh_seed() -> int:
-    """A seed from the operating system; it is printed, so the shoe can be dealt again."""
-    import secrets
-
-    return secrets.randbits(FRESH_BITS)
-
-
 def draw_rounds(book: Book, coups: list[Coup]) -> None:
-    """One line for each round."""
     from punto.cards.card import format_symbols
     from punto.cli.ink import lines_of, red_suits
     from punto.documents.page import Grid
@@ -123,7 +110,6 @@ def draw_rounds(book: Book, coups: list[Coup]) -> None:
 
 
 def shoe_tally(coups: list[Coup]) -> str:
-    """How often each side won."""
     from punto.rules.outcome import Winner
     from punto.rules.wording import counted
 
@@ -132,28 +118,17 @@ def shoe_tally(coups: list[Coup]) -> str:
     return f"{counted(len(coups), 'round')}: {counts}"
 
 
-def _burn_words(shoe: DealtShoe) -> str:
-    return f"{shoe.order[0].symbol} shown and {shoe.burned - 1} more burned"
-
-
 def settle(
     book: BookArgument,
     cards: Annotated[
         list[str],
-        typer.Option(
-            "--cards",
-            metavar="CARDS",
-            help="The cards in dealing order: Player, Banker, Player, Banker, then third cards.",
-            show_default=False,
-        ),
+        option("--cards", "CARDS", "The cards in dealing order: Player, Banker, Player, Banker, then third cards."),
     ],
-    bet: Annotated[
-        list[str],
-        typer.Option("--bet", metavar="AREA=AMOUNT", help="A bet; again for each further one.", show_default=False),
-    ],
+    bet: Annotated[list[str], option("--bet", "AREA=AMOUNT", "A bet; again for each further one.")],
     json: JsonOption = False,
 ) -> None:
     """Settle the bets of one bettor on a finished deal."""
+    from punto.cli.shoe_options import read_cards
     from punto.refusal import Refusal
     from punto.table.slip import SettledSlip, finished_deal, settle_slip
 
@@ -161,11 +136,10 @@ def settle(
         refuse("--cards is given more than once, and a slip is settled on one deal")
     rule_book = open_book(book)
     # A deal that is given by its cards names no shoe, so it may be the largest.
-    coup = finished_deal(rule_book, _read_cards(cards[0]), max(rule_book.decks.allowed))
+    coup = finished_deal(rule_book, read_cards(cards[0]), max(rule_book.decks.allowed))
     if isinstance(coup, Refusal):
         refuse(coup.sentence)
-    slip = read_slip(rule_book, bet)
-    lines = settle_slip(rule_book, coup, slip)
+    lines = settle_slip(rule_book, coup, read_slip(rule_book, bet))
     if isinstance(lines, Refusal):
         refuse(_with_meant(rule_book, lines))
     if json:
@@ -176,6 +150,7 @@ def settle(
 
 def read_slip(book: Book, bets: list[str]) -> dict[str, int]:
     """Stakes in minor units by betting area, in the order given."""
+    from punto.money import parse_amount
     from punto.refusal import Reason, Refusal
 
     slip: dict[str, int] = {}
@@ -186,7 +161,10 @@ def read_slip(book: Book, bets: list[str]) -> dict[str, int]:
         area = book.area_named(area)
         if area in slip:
             refuse(Refusal(Reason.AREA_TWICE, None, {"area": area}).sentence)
-        slip[area] = _read_amount(area, amount.strip())
+        try:
+            slip[area] = parse_amount(amount.strip())
+        except ValueError as error:
+            refuse(f"the bet on {area} is not taken: {error}")
     return slip
 
 
@@ -199,24 +177,6 @@ def _with_meant(book: Book, refusal: Refusal) -> str:
         return refusal.sentence
     area = str(refusal.params["area"])
     return refusal.sentence.replace(f"{area};", f"{area}{did_you_mean(area, book.areas)};", 1)
-
-
-def _read_amount(area: str, text: str) -> int:
-    from punto.money import parse_amount
-
-    try:
-        return parse_amount(text)
-    except ValueError as error:
-        refuse(f"the bet on {area} is not taken: {error}")
-
-
-def _read_cards(text: str) -> tuple[Card, ...]:
-    from punto.cards.card import parse_cards
-
-    try:
-        return parse_cards(text)
-    except ValueError as error:
-        refuse(str(error))
 
 
 def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
@@ -240,7 +200,6 @@ def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
 
 
 def settlement_grid(lines: list[SettlementLine]) -> Grid:
-    """Every bet as it was settled, and the net of all."""
     from punto.documents.page import Grid, Style
     from punto.money import format_money
     from punto.rules.outcome import Result, format_odds
@@ -272,33 +231,30 @@ _WINNER_LETTERS = {"player": "P", "banker": "B", "tie": "T"}
 
 LARGEST_RESULTS = 4 * 1024 * 1024  # Characters of what is read from a pipe.
 
-ResultsArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="RESULTS",
-        help="A shoe such as BbPTp: B, P or T for each round, then b and p for a Banker or Player pair. "
-        "Blanks do not matter; - reads stdin, also what punto deal prints.",
-        show_default=False,
-    ),
-]
-BoardOutputOption = Annotated[
-    str | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write the picture to an .svg file.", show_default=False),
-]
 
-
-def roads(results: ResultsArgument, output: BoardOutputOption = None, json: JsonOption = False) -> None:
+def roads(
+    results: Annotated[
+        str,
+        argument(
+            "RESULTS",
+            "A shoe such as BbPTp: B, P or T for each round, then b and p for a Banker or Player pair. "
+            "Blanks do not matter; - reads stdin, also what punto deal prints.",
+        ),
+    ],
+    output: Annotated[str | None, option("--output -o", "FILE", "Write the picture to an .svg file.")] = None,
+    json: JsonOption = False,
+) -> None:
     """Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach, and ask."""
+    from punto.cli.files import check_result_format, write_whole
     from punto.roads.roads import ResultsError, Roads, picture
 
-    path = _board_path(output)
+    path = check_result_format(output, (".svg",)) if output is not None else None
     text = _piped_results() if results == "-" else results
     try:
         shoe = Roads.parse("".join(text.split()))
     except ResultsError as error:
         refuse(str(error))
     if path is not None:
-        from punto.cli.files import write_whole
         from punto.roads.drawing import draw_svg
 
         write_whole(path, draw_svg(shoe).encode())
@@ -307,13 +263,13 @@ def roads(results: ResultsArgument, output: BoardOutputOption = None, json: Json
     elif path is not None:
         note(f"{path}: the roads of {len(shoe.bead)} rounds")
     else:
-        _draw_board(shoe)
+        from rich.console import Console
 
+        from punto.cli.road_board import draw_roads, has_shapes
 
-def _board_path(output: str | None) -> Path | None:
-    from punto.cli.files import check_result_format
-
-    return check_result_format(output, (".svg",)) if output is not None else None
+        has_colour = is_coloured()
+        console = Console(force_terminal=has_colour, color_system="standard" if has_colour else None, highlight=False)
+        console.print(draw_roads(shoe, console.width, ascii_only=not has_shapes(console.encoding)))
 
 
 def _piped_results() -> str:
@@ -322,21 +278,15 @@ def _piped_results() -> str:
     if len(text) > LARGEST_RESULTS:
         refuse("stdin holds more than the results of a shoe")
     if text.lstrip().startswith(("{", "[")):
-        return _results_of_json(text)
-    rounds = [_result_of_line(line) for line in text.splitlines()]
-    results = [result for result in rounds if result]
+        try:
+            return "".join(
+                _result_letters(each["winner"], each["player"]["cards"], each["banker"]["cards"])
+                for each in json_text.loads(text)["rounds"]
+            )
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+            refuse('stdin holds JSON, but not the document of punto deal --json with its "rounds"')
     # Whoever pipes a row of letters has no line of a deal in it.
-    return "".join(results) if results else text
-
-
-def _results_of_json(text: str) -> str:
-    try:
-        return "".join(
-            _result_letters(each["winner"], each["player"]["cards"], each["banker"]["cards"])
-            for each in json_text.loads(text)["rounds"]
-        )
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
-        refuse('stdin holds JSON, but not the document of punto deal --json with its "rounds"')
+    return "".join(map(_result_of_line, text.splitlines())) or text
 
 
 def _result_of_line(line: str) -> str:
@@ -355,31 +305,21 @@ def _result_letters(winner: str, player: Sequence[str], banker: Sequence[str]) -
     return _WINNER_LETTERS[winner] + "".join(side for side, is_pair in pairs.items() if is_pair)
 
 
-def _draw_board(shoe: Roads) -> None:
-    from rich.console import Console
-
-    from punto.cli.road_board import draw_roads, has_shapes
-
-    has_colour = is_coloured()
-    console = Console(force_terminal=has_colour, color_system="standard" if has_colour else None, highlight=False)
-    console.print(draw_roads(shoe, console.width, ascii_only=not has_shapes(console.encoding)))
-
-
 UNMET = 1  # Exit status of a session that did not go as it expected to.
-
 LARGEST_SESSION = 16 * 1024 * 1024  # Bytes: far more than a year of one table.
 
 
 def run(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A session in round notation; - for stdin.", show_default=False)
-    ],
+    file: Annotated[str, argument("FILE", "A session in round notation; - for stdin.")],
     json: Annotated[bool, typer.Option("--json", help="Print JSON Lines of events and refusals.")] = False,
 ) -> None:
     """Play a session and tell what happens."""
-    from punto.table.notation import NoTable, play_session, unmet
+    from punto.table.notation import NoTable, WrongLines, parse_session, play_session, unmet
 
-    session = _read_session(file)
+    try:
+        session = parse_session(read_session_text(file))
+    except WrongLines as error:
+        refuse_lines([f"{file}: line {number}: {sentence}" for number, sentence in error.problems])
     folder = Path() if file == "-" else Path(file).parent
     steps: list[Played] = []
     printed = _print_step if json else session_printer()
@@ -399,21 +339,15 @@ def run(
         raise typer.Exit(UNMET)
 
 
-def _read_session(file: str) -> Session:
-    from punto.table.notation import WrongLines, parse_session
-
-    try:
-        return parse_session(read_session_text(file))
-    except WrongLines as error:
-        refuse_lines([f"{file}: line {number}: {sentence}" for number, sentence in error.problems])
-
-
 def read_session_text(file: str) -> str:
     """The text of a session from a file or stdin; the command ends if there is none."""
+    from punto.cli.files import opened_file
+
     if not file.strip():
         refuse("no session was named; give the path of a file, or - for stdin")
     try:
-        raw = sys.stdin.buffer.read(LARGEST_SESSION + 1) if file == "-" else _session_bytes(Path(file))
+        with nullcontext(sys.stdin.buffer) if file == "-" else opened_file(Path(file)) as stream:
+            raw = stream.read(LARGEST_SESSION + 1)
         text = raw.decode("utf-8-sig")
     except FileNotFoundError:
         refuse(f"there is no file {file}")
@@ -426,13 +360,6 @@ def read_session_text(file: str) -> str:
     if not text.strip():
         refuse(f"{file} is empty: there is no session in it")
     return text
-
-
-def _session_bytes(path: Path) -> bytes:
-    from punto.cli.files import opened_file
-
-    with opened_file(path) as stream:
-        return stream.read(LARGEST_SESSION + 1)
 
 
 def _tables_opened(session: Session, book: str) -> int:
@@ -459,7 +386,6 @@ def _print_step(step: Played) -> None:
 
 
 def session_printer() -> Callable[[Played], None]:
-    """Prints steps for people."""
     from punto.cli.session_page import SessionPage
 
     page = SessionPage()

@@ -6,35 +6,25 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 from random import Random
-from textwrap import wrap
 
 import msgspec
 from rich.text import Text
 
-from punto.cli.files import CannotRead, CannotWrite, data_file, kept_form, named_file, read_kept, read_line, write_kept
-from punto.cli.game_terminal import LONGEST_PIPED, Dialogue, HandNames, PersonLeft, draw_hands, open_console
+from punto.cli.files import CannotRead, CannotWrite, data_file, kept_form, named_file, read_kept, write_kept
+from punto.cli.game_terminal import Dialogue, HandNames, PersonLeft, draw_hands, open_console, piped_line, wrapped
 from punto.cli.ink import columns, lines_of
 from punto.cli.main import INTERRUPTED
 from punto.cli.output import answer_lines, complain, refuse
 from punto.documents.page import Grid
 from punto.drill.quiz import CHANCE_BITS, CannotRehearse, Chance, Question, UnreadableAnswer, WordAnswer, sense_of
 from punto.drill.scripted_sitting import AnswerMark, AskedAgain, DrillQuestion, SittingSummary
-from punto.drill.training import (
-    KINDS,
-    SCORE_TYPE,
-    SCORE_VERSION,
-    SKIP,
-    AnswerTotals,
-    MarkedAnswer,
-    Score,
-    Sitting,
-    topics_of,
-)
+from punto.drill.training import KINDS, SCORE_TYPE, SCORE_VERSION, SKIP, MarkedAnswer, Score, Sitting
 from punto.rules.book import Book, digest_of
 from punto.rules.wording import counted
 
@@ -68,7 +58,6 @@ class ScoreFile:
             raise WrongScore(f"{self.path} is not a score of punto drill; name another file with --score") from None
 
     def keep(self, score: Score) -> None:
-        """Keep the score, if there is a file for it."""
         if self.path is None:
             return
         try:
@@ -79,16 +68,15 @@ class ScoreFile:
 
 
 class Script:
-    """Asks a program."""
+    """Asks a program; its `ask` raises `PersonLeft` at the end of input."""
 
     def __init__(self, seed: int, target: float | None = None) -> None:
         self.seed, self.target = seed, target
 
     def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
-        """The sitting after this question; raises `Left` at the end of input."""
         answer_lines([DrillQuestion.of(number, question, seed=self.seed, questions=questions)])
         began = time.monotonic()
-        while line := _next_line():
+        while line := piped_line():
             typed = "" if line.strip().lower() == SKIP else line.strip()
             try:
                 sitting = sitting.marked(question, typed, time.monotonic() - began)
@@ -101,15 +89,7 @@ class Script:
         raise PersonLeft
 
     def sum_up(self, sitting: Sitting, final: Score) -> None:
-        """Write the summary."""
         answer_lines([SittingSummary.of(sitting, final, self.target, self.seed)])
-
-
-def _next_line() -> str:
-    try:
-        return read_line(LONGEST_PIPED)
-    except CannotRead as error:
-        refuse(str(error))
 
 
 DRILL_PROMPT = "answer> "
@@ -118,13 +98,12 @@ DRILL_HELP = "skip passes a question, which counts as wrong; quit ends the sitti
 
 
 class Conversation:
-    """Asks a person."""
+    """Asks a person; its `ask` raises `PersonLeft` when the person leaves."""
 
     def __init__(self, dialogue: Dialogue, target: float | None = None) -> None:
         self.dialogue, self.console, self.target = dialogue, open_console(), target
 
     def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
-        """The sitting after this question; raises `Left` when the person leaves."""
         book = sitting.books[question.topic.book]
         self._show(f"Question {number} of {questions}", question, book)
         sitting = self._marked(sitting, question)
@@ -132,16 +111,11 @@ class Conversation:
         return sitting
 
     def sum_up(self, sitting: Sitting, final: Score) -> None:
-        """Print the summary."""
         for line in summary_lines(sitting, final, self.target):
             print(line)
 
     def _say(self, text: str | Text, style: str = "") -> None:
-        if isinstance(text, Text):
-            self.console.print(text, highlight=False)
-            return
-        margin = text[: len(text) - len(text.lstrip())]
-        for line in wrap(text, self.console.width, subsequent_indent=margin, break_on_hyphens=False) or [""]:
+        for line in wrapped(text, self.console.width) if isinstance(text, str) else (text,):
             self.console.print(line, style=style, highlight=False, markup=False)
 
     def _show(self, title: str, question: Question, book: Book) -> None:
@@ -150,10 +124,9 @@ class Conversation:
         self._say("")
         self._say(f"{title} · {KINDS[question.topic.kind].what} · {book.name}", "bold")
         if question.player or question.banker:
-            encoding = self.console.encoding
+            width, encoding = self.console.width, self.console.encoding
             names = HandNames.of(book, encoding)
-            hands = draw_hands(names, question.player, question.banker, self.console.width, encoding, has_points=False)
-            for line in hands:
+            for line in draw_hands(names, question.player, question.banker, width, encoding, has_points=False):
                 self._say(line)
         self._say(f"  {question.text}")
         if isinstance(question.form, WordAnswer) and question.form.phrases:
@@ -170,14 +143,11 @@ class Conversation:
                 raise PersonLeft
             if line.lower() in ("?", "help"):
                 self._say(f"  Answer with {question.form.hint}. {DRILL_HELP}")
-                continue
-            if not line:
-                continue
-            typed = "" if line.lower() == SKIP else line
-            try:
-                return sitting.marked(question, typed, time.monotonic() - began)
-            except UnreadableAnswer as problem:
-                self._say(f"  That is not an answer here: {problem}; ? for help.")
+            elif line:
+                try:
+                    return sitting.marked(question, "" if line.lower() == SKIP else line, time.monotonic() - began)
+                except UnreadableAnswer as problem:
+                    self._say(f"  That is not an answer here: {problem}; ? for help.")
 
     def _explain(self, answer: MarkedAnswer, book: Book) -> None:
         question = answer.question
@@ -191,8 +161,7 @@ class Conversation:
             return
         it_is = "Wrong." if question.why.startswith(question.right) else f"Wrong, it is {question.right}."
         self._say(f"  {it_is} {question.why[:1].upper()}{question.why[1:]}{clause}.", "lose")
-        sense = sense_of(book, question.clause)
-        if sense:
+        if sense := sense_of(book, question.clause):
             self._say(f"  {question.clause}: {sense}", "dim")
 
 
@@ -200,22 +169,20 @@ def summary_lines(sitting: Sitting, final: Score, target: float | None = None) -
     """How the sitting went, what is to come again, and all sittings together."""
     if not sitting.answers:
         return
-    rows = [_summary_row(KINDS[kind].what, totals) for kind, totals in sitting.totals_by_kind().items()]
-    rows.append(_summary_row("in all", sitting.totals))
+    by_kind = [(KINDS[kind].what, totals) for kind, totals in sitting.totals_by_kind().items()]
+    rows = tuple(
+        (what, str(totals.asked), str(totals.right), f"{totals.seconds / totals.asked:.1f} s")
+        for what, totals in (*by_kind, ("in all", sitting.totals))
+    )
     yield ""
-    yield from lines_of(Grid(("", "asked", "right", "time each"), tuple(rows), right=(1, 2, 3)))
+    yield from lines_of(Grid(("", "asked", "right", "time each"), rows, right=(1, 2, 3)))
     if target is not None:
         yield f"Right within {target:g} s: {sitting.within(target)} of {sitting.totals.asked}."
-    to_come = sitting.to_come()
-    if to_come:
-        yield from wrap(f"To come again: {'; '.join(to_come)}.", columns(), break_on_hyphens=False)
+    if to_come := sitting.to_come():
+        yield from wrapped(f"To come again: {'; '.join(to_come)}.", columns())
     if len(final.sittings) > 1:
         asked, right = (sum(getattr(past, name) for past in final.sittings) for name in ("asked", "right"))
         yield f"Over {len(final.sittings)} sittings {right} of {asked} were right."
-
-
-def _summary_row(what: str, totals: AnswerTotals) -> tuple[str, ...]:
-    return what, str(totals.asked), str(totals.right), f"{totals.seconds / totals.asked:.1f} s"
 
 
 SCORE_FILE = "drill.json"
@@ -223,7 +190,6 @@ FRESH_SEEDS = 10**9
 
 
 def seeded_chance(seed: int) -> Chance:
-    """The random choices that a seed fixes."""
     return Chance(iter(partial(Random(seed).getrandbits, CHANCE_BITS), None))
 
 
@@ -271,32 +237,27 @@ def _several(files: Sequence[str]) -> dict[str, Score]:
 
 
 def hold_sitting(
-    books: Sequence[Book],
-    kinds: tuple[str, ...],
-    *,
-    weights: Mapping[str, int],
-    questions: int,
-    seed: int | None,
-    score: str | None,
-    target: float | None,
-    is_script: bool,
+    sitting: Sitting, questions: int, seed: int | None, score: str | None, target: float | None, *, is_script: bool
 ) -> int:
-    """Hold a sitting; the exit status."""
-    if not any(topics_of(book, kinds) for book in books):
-        refuse(f"{', '.join(book.name for book in books)} has no questions of the kind {', '.join(kinds)}")
+    """Hold a sitting, with the score that was kept; the exit status."""
+    books = sitting.books
+    if not sitting.topics():
+        refuse(f"{', '.join(books)} has no questions of the kind {', '.join(sitting.kinds)}")
     dialogue = Dialogue()
     path = named_file("--score", score) if score is not None else None
     if path is None and dialogue.is_live and not is_script:
         path = data_file(SCORE_FILE)  # a script keeps no score unless it names a file
-    file = ScoreFile(path)
+    file, digests = ScoreFile(path), {name: digest_of(book) for name, book in books.items()}
     try:
-        sitting = Sitting({book.name: book for book in books}, kinds, _kept_score(file, books), weights=weights)
+        before = file.read()
     except WrongScore as error:
         refuse(str(error))
+    for name in before.changed(digests):
+        complain(f"the book {name} has changed since its score was kept: what was right may be wrong now")
+    sitting = replace(sitting, score=before.about(digests))
     chosen = seed if seed is not None else secrets.randbelow(FRESH_SEEDS)
-    chance = seeded_chance(chosen)
-    host = _host(dialogue, chosen, target, is_script=is_script)
-    status = 0
+    chance, status = seeded_chance(chosen), 0
+    host = Script(chosen, target) if is_script else Conversation(dialogue, target)
     try:
         for number in range(1, questions + 1):
             sitting = host.ask(sitting, sitting.next_question(chance), number, questions)
@@ -314,20 +275,3 @@ def hold_sitting(
     if sitting.answers:
         file.keep(final)
     return status
-
-
-def _kept_score(file: ScoreFile, books: Sequence[Book]) -> Score:
-    """The score that was kept; whoever learns is told which books have changed since."""
-    score = file.read()
-    digests = {book.name: digest_of(book) for book in books}
-    for name in score.changed(digests):
-        complain(f"the book {name} has changed since its score was kept: what was right may be wrong now")
-    return score.about(digests)
-
-
-def _host(dialogue: Dialogue, seed: int, target: float | None, *, is_script: bool) -> Script | Conversation:
-    if is_script:
-        return Script(seed, target)
-    # it loads Rich
-
-    return Conversation(dialogue, target)

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.console import Console
 from rich.highlighter import RegexHighlighter
@@ -19,7 +20,7 @@ from rich.theme import Theme
 
 from punto.cards.card import Card, Suit
 from punto.cli.files import CannotRead, read_line
-from punto.cli.output import one_line, refuse
+from punto.cli.output import can_show, one_line, refuse
 from punto.cli.road_board import has_shapes
 from punto.coup.coup import points
 from punto.rules.book import Book
@@ -28,18 +29,8 @@ from punto.rules.outcome import Hand
 COLUMNS, LINES = 80, 24
 WIDE = 160  # The most columns that a game uses: 80 for the felt, the rest for the roads beside it.
 
-_THEME = Theme(
-    {
-        "player": "bold blue",
-        "banker": "bold red",
-        "tie": "bold green",
-        "win": "green",
-        "lose": "red",
-        "push": "",
-        "call": "yellow",
-        "card.red": "red",
-    }
-)
+_HAND_STYLES = {"player": "bold blue", "banker": "bold red", "tie": "bold green"}
+_THEME = Theme(_HAND_STYLES | {"win": "green", "lose": "red", "push": "", "call": "yellow", "card.red": "red"})
 
 
 class _Suits(RegexHighlighter):
@@ -62,10 +53,12 @@ def open_console(columns: int = COLUMNS) -> Console:
     return console
 
 
-# A conversation by lines: a prompt, an answer, and the end of either.
-#
-# With a terminal the answer can be edited and earlier ones come back with the arrow keys. From a pipe the
-# answer is printed behind its prompt, so that what a script did reads like what a person did.
+def wrapped(text: str, columns: int) -> list[str]:
+    """A sentence in lines of at most this width: a long one goes on below where it began."""
+    if len(text) <= columns:
+        return [text]
+    margin = text[: len(text) - len(text.lstrip())]
+    return wrap(text, columns, subsequent_indent=margin, break_on_hyphens=False)
 
 
 LONGEST_LINE = 200  # Characters that are read of a line: nobody types more.
@@ -76,16 +69,15 @@ class PersonLeft(Exception):
     """The other side has gone: end of input, or Ctrl-D."""
 
 
-def is_interactive() -> bool:
-    """Whether a person sits at a terminal."""
-    return sys.stdin is not None and sys.stdin.isatty()
-
-
 class Dialogue:
-    """Asks for lines on stdin."""
+    """Asks for lines on stdin.
+
+    With a terminal the answer can be edited and earlier ones come back with the arrow keys. From a pipe the
+    answer is printed behind its prompt, so that what a script did reads like what a person did.
+    """
 
     def __init__(self) -> None:
-        self.is_live = is_interactive()
+        self.is_live = sys.stdin is not None and sys.stdin.isatty()
         self._words: tuple[str, ...] = ()
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # what is not text is not an answer, and is asked again
@@ -111,24 +103,24 @@ class Dialogue:
     def ask(self, prompt: str) -> str:
         """One line, without blanks around it."""
         sys.stdout.flush()
-        try:
-            line = input(prompt) if self.is_live else _next_line(prompt)
-        except EOFError:
-            if self.is_live:
+        if self.is_live:
+            try:
+                return one_line(input(prompt)[:LONGEST_LINE]).strip()
+            except EOFError:
                 print()  # the cursor still stands behind the prompt
-            raise PersonLeft from None
+                raise PersonLeft from None
+        if not (line := piped_line()):
+            raise PersonLeft
+        print(f"{prompt}{one_line(line[:LONGEST_LINE].rstrip())}")
         return one_line(line[:LONGEST_LINE]).strip()
 
 
-def _next_line(prompt: str) -> str:
+def piped_line() -> str:
+    """The next line of stdin, empty at its end; the command ends at one that does not end."""
     try:
-        line = read_line(LONGEST_PIPED)
+        return read_line(LONGEST_PIPED)
     except CannotRead as error:
         refuse(str(error))
-    if not line:
-        raise EOFError
-    print(f"{prompt}{one_line(line[:LONGEST_LINE].rstrip())}")
-    return line
 
 
 # The two hands as cards on the layout: Player left, Banker right, third cards crosswise.
@@ -140,7 +132,6 @@ def _next_line(prompt: str) -> str:
 #         ╰───╯╰───╯                              ╰───╯╰───╯
 #
 # A narrow terminal gets one line a hand, and one that has no such shapes gets plain letters.
-
 
 HANDS_INDENT = 8
 HAND_COLUMN = 40  # Where the Banker hand begins, counted from the Player hand.
@@ -158,10 +149,6 @@ class Frame:
     down: str
     back: str  # What the back of a card is covered with.
     has_suits: bool
-
-    def edge(self, columns: int, *, is_top: bool) -> str:
-        corners = self.corners[:2] if is_top else self.corners[2:]
-        return f"{corners[0]}{self.across * (columns - 2)}{corners[1]}"
 
 
 ROUND_FRAME = Frame("╭╮╰╯", "─", "│", "░", has_suits=True)
@@ -184,40 +171,28 @@ def _hand_name(book: Book, hand: Hand, encoding: str) -> str:
     bet = book.bet(book.main_area(hand))
     english = hand.value.upper()
     chinese = None if bet is None else bet.labels.zh_hans
-    return f"{english} {chinese}" if chinese and can_show_hands(chinese, encoding) else english
+    return f"{english} {chinese}" if chinese and can_show(chinese, encoding) else english
 
 
-def can_show_hands(text: str, encoding: str) -> bool:
-    """Whether a terminal of this encoding can show a text."""
-    try:
-        text.encode(encoding)
-    except (LookupError, UnicodeEncodeError):
-        return False
-    return True
+Cards = Sequence[Card | None]  # None is a card that lies face down.
 
 
 def draw_hands(
-    names: HandNames,
-    player: Sequence[Card | None],
-    banker: Sequence[Card | None],
-    width: int = 80,
-    encoding: str = "utf-8",
-    *,
-    has_points: bool = True,
+    names: HandNames, player: Cards, banker: Cards, width: int = 80, encoding: str = "utf-8", *, has_points: bool = True
 ) -> list[Text]:
     """Both hands, in five lines, or in two where the width is too small for cards.
 
     Without `has_points` whoever looks has to count.
     """
     frame = ROUND_FRAME if has_shapes(encoding) else PLAIN_FRAME
-    titles = (
-        _hand_title(names.player, "player", player if has_points else ()),
-        _hand_title(names.banker, "banker", banker if has_points else ()),
-    )
+    hands = [
+        (_hand_title(name, style, cards if has_points else ()), cards)
+        for name, style, cards in ((names.player, "player", player), (names.banker, "banker", banker))
+    ]
     if width < LEAST_HANDS_WIDTH:
-        return [_hands_line(titles[0], player, frame), _hands_line(titles[1], banker, frame)]
+        return [_hand_line(title, cards, frame) for title, cards in hands]
     lines = []
-    for left, right in zip(_hand(titles[0], player, frame), _hand(titles[1], banker, frame), strict=True):
+    for left, right in zip(*(_hand_lines(title, cards, frame) for title, cards in hands), strict=True):
         line = Text(" " * HANDS_INDENT).append_text(left)
         line.append(" " * (HANDS_INDENT + HAND_COLUMN - line.cell_len)).append_text(right)
         line.rstrip()
@@ -225,60 +200,39 @@ def draw_hands(
     return lines
 
 
-def _hand_title(name: str, style: str, cards: Sequence[Card | None]) -> Text:
+def _hand_title(name: str, style: str, cards: Cards) -> Text:
     """The name, with the points of a hand that lies open."""
     title = Text(name, style)
     seen = tuple(card for card in cards if card is not None)
     return title.append(f"  {points(seen)}", "bold") if cards and len(seen) == len(cards) else title
 
 
-def _hands_line(title: Text, cards: Sequence[Card | None], frame: Frame) -> Text:
-    line = title
+def _hand_line(line: Text, cards: Cards, frame: Frame) -> Text:
     for card in cards:
-        line.append(" ").append(*_card_face(card, frame))
+        if card is None:
+            line.append(" ").append(frame.back * 2, "dim")
+        else:
+            face = card.symbol if frame.has_suits else str(card)
+            line.append(" ").append(face, "red" if card.suit in _RED else "")
     return line
 
 
-def _card_face(card: Card | None, frame: Frame) -> tuple[str, str]:
-    if card is None:
-        return frame.back * 2, "dim"
-    return (card.symbol if frame.has_suits else str(card)), ("red" if card.suit in _RED else "")
-
-
-def _hand(title: Text, cards: Sequence[Card | None], frame: Frame) -> list[Text]:
+def _hand_lines(title: Text, cards: Cards, frame: Frame) -> list[Text]:
     rows = [title, *(Text() for _ in range(4))]
     for number, card in enumerate(cards):
-        drawn = _upright(card, frame) if number < 2 else _crosswise(card, frame)
-        for row, piece in zip(rows[1:], drawn, strict=False):
+        for row, piece in zip(rows[1:], _card_lines(card, frame, is_crosswise=number > 1), strict=False):
             row.append_text(piece)
     return rows
 
 
-def _upright(card: Card | None, frame: Frame) -> list[Text]:
-    top, bottom = Text(frame.edge(5, is_top=True)), Text(frame.edge(5, is_top=False))
+def _card_lines(card: Card | None, frame: Frame, *, is_crosswise: bool) -> list[Text]:
+    columns = 5 if is_crosswise else 3
     if card is None:
-        back = [Text(frame.down).append(frame.back * 3, "dim").append(frame.down) for _ in range(2)]
-        return [top, *back, bottom]
-    return [
-        top,
-        _inside(card.rank.notation.center(3) if len(card.rank.notation) < 2 else "10 ", card, frame),
-        _inside(_suit(card, frame).center(3), card, frame),
-        bottom,
-    ]
-
-
-def _crosswise(card: Card | None, frame: Frame) -> list[Text]:
-    middle = (
-        Text(frame.down).append(frame.back * 5, "dim").append(frame.down)
-        if card is None
-        else _inside(f"{card.rank.notation:>2} {_suit(card, frame)} ", card, frame)
-    )
-    return [Text(frame.edge(7, is_top=True)), middle, Text(frame.edge(7, is_top=False))]
-
-
-def _suit(card: Card, frame: Frame) -> str:
-    return card.suit.symbol if frame.has_suits else card.suit.value
-
-
-def _inside(face: str, card: Card, frame: Frame) -> Text:
-    return Text(frame.down).append(face, "red" if card.suit in _RED else "bold").append(frame.down)
+        faces, style = [frame.back * columns] * (1 if is_crosswise else 2), "dim"
+    else:
+        rank, suit = f"{card.rank.notation:>2} ", card.suit.symbol if frame.has_suits else card.suit.value
+        faces = [f"{rank}{suit} "] if is_crosswise else [rank, f" {suit} "]
+        style = "red" if card.suit in _RED else "bold"
+    corners, across = frame.corners, frame.across * columns
+    sides = [Text(frame.down).append(face, style).append(frame.down) for face in faces]
+    return [Text(f"{corners[0]}{across}{corners[1]}"), *sides, Text(f"{corners[2]}{across}{corners[3]}")]

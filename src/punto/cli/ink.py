@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from punto.documents.page import Block, Page, Style
 from punto.documents.text import COLUMNS, INDENT, block_lines, pad, page_lines, width, wrap
@@ -20,14 +21,8 @@ from punto.documents.text import COLUMNS, INDENT, block_lines, pad, page_lines, 
 NARROWEST = 40  # Columns that text is set in at least.
 
 _RED = re.compile("(10|[2-9AJQK])[♥♦]")
-_CODES = {
-    Style.TITLE: "1",
-    Style.HEADING: "1;36",
-    Style.QUIET: "2",
-    Style.GOOD: "32",
-    Style.BAD: "31",
-    Style.NOTICE: "33",
-}
+_CODES = {Style.TITLE: "1", Style.HEADING: "1;36", Style.QUIET: "2"}
+_CODES |= {Style.GOOD: "32", Style.BAD: "31", Style.NOTICE: "33"}
 
 
 def is_coloured() -> bool:
@@ -53,25 +48,20 @@ def red_suits(line: str) -> str:
 
 def columns() -> int:
     """The width that text is set in: that of the terminal, but no more than 80."""
-    named = os.environ.get("COLUMNS", "")
-    try:
-        set_width = (
-            int(named)
-            if named.isascii() and named.isdecimal() and len(named) < 6
-            else os.get_terminal_size(sys.stdout.fileno()).columns
-        )
-    except (OSError, ValueError):  # not a terminal, or a stream without a file
-        set_width = COLUMNS
-    return max(NARROWEST, min(set_width or COLUMNS, COLUMNS))
+    named, most = os.environ.get("COLUMNS", ""), COLUMNS
+    if named.isascii() and named.isdecimal() and len(named) < 6:
+        most = int(named)
+    else:
+        with suppress(OSError, ValueError):  # not a terminal, or a stream without a file
+            most = os.get_terminal_size(sys.stdout.fileno()).columns
+    return max(NARROWEST, min(most or COLUMNS, COLUMNS))
 
 
 def lines_of(block: Block) -> list[str]:
-    """A paragraph, list or grid as lines for this terminal."""
     return block_lines(block, columns(), ink)
 
 
 def tell(text: str, style: Style = Style.PLAIN) -> None:
-    """Print a title or a sentence, wrapped."""
     for line in wrap(text, columns()):
         print(ink(line, style))
 
@@ -85,7 +75,6 @@ def note(text: str, style: Style = Style.PLAIN) -> None:
 
 
 def show(*blocks: Block) -> None:
-    """Print paragraphs, lists and grids."""
     for block in blocks:
         for line in lines_of(block):
             print(line)
@@ -101,6 +90,5 @@ def show_pairs(pairs: Sequence[tuple[str, str]]) -> None:
 
 
 def show_page(page: Page) -> None:
-    """Print a page."""
     for line in page_lines(page, columns(), ink):
         print(line)

@@ -18,21 +18,7 @@ import typer
 
 STAND_IN_HANDLER = "punto.plain-letters"
 
-_STAND_INS = {
-    "─": "-",
-    "·": "|",
-    "…": ".",
-    "–": "-",
-    "×": "x",
-    "±": "~",
-    "“": '"',
-    "”": '"',
-    "’": "'",
-    "♠": "S",
-    "♥": "H",
-    "♦": "D",
-    "♣": "C",
-}
+_STAND_INS = dict(zip("─·…–×±“”’♠♥♦♣", '-|.-x~""\'SHDC', strict=True))
 
 
 def use_plain_letters(stream: TextIO) -> None:
@@ -46,6 +32,15 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(_STAND_INS.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+
+
+def can_show(text: str, encoding: str) -> bool:
+    """Whether a terminal of this encoding has a sign for every letter of a text."""
+    try:
+        text.encode(encoding)
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
 
 
 def ready_streams() -> None:
@@ -91,7 +86,6 @@ def refuse(sentence: str) -> NoReturn:
 
 
 def refuse_lines(lines: list[str]) -> NoReturn:
-    """End the command with every problem of a book, one to a line."""
     for line in lines:
         _tell(one_line(line))
     raise typer.Exit(REFUSED)
@@ -115,7 +109,6 @@ def answer_json(value: object) -> None:
 
 
 def answer_lines(values: Iterable[object]) -> None:
-    """A line of JSON for each value."""
     import msgspec
 
     sys.stdout.flush()

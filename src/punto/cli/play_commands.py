@@ -4,13 +4,14 @@ loaded when one sits down.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.deal_commands import decks_of, draw_rounds, shoe_tally
-from punto.cli.options import JsonOption, complete_book, complete_kind, open_book
+from punto.cli.deal_commands import DecksOption, decks_of, draw_rounds, settlement_grid, shoe_tally
+from punto.cli.options import JsonOption, argument, complete_book, complete_kind, open_book, option
 from punto.cli.output import answer_json, refuse
 from punto.suggestion import did_you_mean
 
@@ -20,71 +21,54 @@ if TYPE_CHECKING:
     from punto.table.slip import SettlementLine
 
 
+_usual = partial(option, show_default=True)
+
+
 def play(
     book: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[BOOK]",
-            help="A built-in book, or the path of a TOML file; without it you are asked.",
-            show_default=False,
-            autocompletion=complete_book,
-        ),
+        argument("[BOOK]", "A built-in book, or the path of a TOML file; without it you are asked.", complete_book),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="S", help="A whole number that fixes the shoes; default: fresh ones."),
+        int | None, option("--seed", "S", "A whole number that fixes the shoes; default: fresh ones.")
     ] = None,
-    decks: Annotated[
-        int | None, typer.Option("--decks", metavar="N", help="Number of decks; default: the most the book allows.")
-    ] = None,
-    layout: Annotated[
-        str | None, typer.Option("--layout", metavar="NAME", help="The table's layout; punto rules lists them.")
-    ] = None,
-    box: Annotated[
-        list[int] | None, typer.Option("--box", metavar="N", help="The betting box to sit at; again for a second box.")
-    ] = None,
-    bots: Annotated[int, typer.Option("--bots", metavar="N", help="Bots at the other boxes.", min=0)] = 0,
+    decks: DecksOption = None,
+    layout: Annotated[str | None, option("--layout", "NAME", "The table's layout; punto rules lists them.")] = None,
+    box: Annotated[list[int] | None, option("--box", "N", "The betting box to sit at; again for a second box.")] = None,
+    bots: Annotated[int, _usual("--bots", "N", "Bots at the other boxes.", min=0)] = 0,
     squeeze: Annotated[
         bool, typer.Option("--squeeze", help="Deal face down, and peel your cards, where the book allows it.")
     ] = False,
-    bankroll: Annotated[str, typer.Option("--bankroll", metavar="AMOUNT", help="Money to begin with.")] = "5000",
-    minimum: Annotated[str, typer.Option("--minimum", metavar="AMOUNT", help="The minimum bet.")] = "10",
+    bankroll: Annotated[str, _usual("--bankroll", "AMOUNT", "Money to begin with.")] = "5000",
+    minimum: Annotated[str, _usual("--minimum", "AMOUNT", "The minimum bet.")] = "10",
     maximum: Annotated[
-        str,
-        typer.Option("--maximum", metavar="AMOUNT", help="The maximum bet, or differential in a book that has one."),
+        str, _usual("--maximum", "AMOUNT", "The maximum bet, or differential in a book that has one.")
     ] = "10000",
     save: Annotated[
-        str | None, typer.Option("--save", metavar="FILE", help="Save the game in this file, or resume the one in it.")
+        str | None, option("--save", "FILE", "Save the game in this file, or resume the one in it.")
     ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game", metavar="NAME", help="Name the game, or resume the one of this name.", show_default=False
-        ),
-    ] = None,
+    game: Annotated[str | None, option("--game", "NAME", "Name the game, or resume the one of this name.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the saved games, and do not play.")] = False,
-    delete: Annotated[
-        str | None,
-        typer.Option("--delete", metavar="NAME", help="Delete a saved game, and do not play.", show_default=False),
-    ] = None,
+    delete: Annotated[str | None, option("--delete", "NAME", "Delete a saved game, and do not play.")] = None,
     export: Annotated[
         str | None,
-        typer.Option(
-            "--export",
-            metavar="FILE",
-            help="Write the game of --game or --save to FILE.punto for punto run, and do not play.",
-            show_default=False,
-        ),
+        option("--export", "FILE", "Write the game of --game or --save to FILE.punto for punto run, and do not play."),
     ] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a new game without asking; saved ones are kept.")] = False,
-    pace: Annotated[
-        float | None,
-        typer.Option("--pace", metavar="SECONDS", help="Time between cards; 0 deals at once.", show_default=False),
-    ] = None,
+    pace: Annotated[float | None, option("--pace", "SECONDS", "Time between cards; 0 deals at once.")] = None,
 ) -> None:
     """Play at a table in the terminal, against the house."""
     if list_ or delete is not None or export is not None:
-        _tend_saved_games(is_listed=list_, delete=delete, export=export, game=game, save=save)
+        from punto.cli import play_saved_games as saved_games
+
+        if list_ + (delete is not None) + (export is not None) > 1:
+            refuse("give one of --list, --delete and --export")
+        if list_:
+            saved_games.list_games()
+        elif delete is not None:
+            saved_games.delete_game(delete)
+        elif export is not None:
+            saved_games.export_game(game, save, export)
         return
     from punto.cli.play_arrival import NewGame, arrive
 
@@ -93,24 +77,6 @@ def play(
         rule_book, seed, decks, layout, tuple(dict.fromkeys(box or ())), bots, squeeze, bankroll, minimum, maximum
     )
     raise typer.Exit(arrive(new_game, save, name=game, is_new=new, pace=pace))
-
-
-def _tend_saved_games(
-    *, is_listed: bool, delete: str | None, export: str | None, game: str | None, save: str | None
-) -> None:
-    """What can be done with saved games without playing; one thing at a time."""
-    from punto.cli.files import named_file
-    from punto.cli.output import refuse
-    from punto.cli.play_saved_games import delete_game, export_game, list_games
-
-    if is_listed + (delete is not None) + (export is not None) > 1:
-        refuse("give one of --list, --delete and --export")
-    if is_listed:
-        list_games()
-    elif delete is not None:
-        delete_game(delete)
-    elif export is not None:
-        export_game(game, named_file("--save", save) if save is not None else None, export)
 
 
 USUAL_QUESTIONS = 20
@@ -122,55 +88,34 @@ MOST_WEIGHT = 100
 def drill(
     book: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[BOOK]",
-            help="A built-in book or the path of a TOML file. Default: all built-in books.",
-            show_default=False,
-            autocompletion=complete_book,
-        ),
+        argument("[BOOK]", "A built-in book or the path of a TOML file. Default: all built-in books.", complete_book),
     ] = None,
-    questions: Annotated[int, typer.Option("--questions", metavar="N", help="How many questions.")] = USUAL_QUESTIONS,
+    questions: Annotated[int, _usual("--questions", "N", "How many questions.")] = USUAL_QUESTIONS,
     only: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--only",
-            metavar="KIND",
-            help="draw, winner, pays, boxes, chips, calls, insurance, clause, remedy, decides or options; "
-            "may be repeated.",
+            "KIND",
+            "draw, winner, pays, boxes, chips, calls, insurance, clause, remedy, decides or options; may be repeated.",
             autocompletion=complete_kind,
         ),
     ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="S", help="A whole number that fixes the questions.")
-    ] = None,
+    seed: Annotated[int | None, option("--seed", "S", "A whole number that fixes the questions.")] = None,
     weight: Annotated[
         list[str] | None,
-        typer.Option(
-            "--weight",
-            metavar="KIND=N",
-            help="Ask a kind N times as often as one of weight 1; 0 leaves it out. May be repeated.",
-            show_default=False,
+        option(
+            "--weight", "KIND=N", "Ask a kind N times as often as one of weight 1; 0 leaves it out. May be repeated."
         ),
     ] = None,
     score: Annotated[
         list[str] | None,
-        typer.Option(
-            "--score",
-            metavar="FILE",
-            help="The file to keep the score in; with --report several, to see them side by side.",
-            show_default=False,
-        ),
+        option("--score", "FILE", "The file to keep the score in; with --report several, to see them side by side."),
     ] = None,
-    target: Annotated[
-        float | None,
-        typer.Option("--target", metavar="SECONDS", help="How long an answer should take at most.", show_default=False),
-    ] = None,
+    target: Annotated[float | None, option("--target", "SECONDS", "How long an answer should take at most.")] = None,
     report: Annotated[
         bool, typer.Option("--report", help="Show how each topic and clause has gone so far, and ask nothing.")
     ] = False,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="With --report: write it as .html.")
-    ] = None,
+    output: Annotated[str | None, option("--output -o", "FILE", "With --report: write it as .html.")] = None,
     json: Annotated[
         bool, typer.Option("--json", help="A scripted sitting: answers as lines on stdin, JSON Lines on stdout.")
     ] = False,
@@ -178,15 +123,14 @@ def drill(
     """Ask what a dealer must know, mark the answers, and repeat what went wrong."""
     from punto.books import NAMES, load
     from punto.cli.drill_sitting import hold_sitting, show_mastery
-    from punto.drill.training import KINDS
+    from punto.drill.training import KINDS, Score, Sitting
 
     if not 1 <= questions <= MOST_QUESTIONS:
         refuse(f"--questions takes 1 to {MOST_QUESTIONS}, not {questions}")
     weights = _kind_weights(weight or [])
     for kind in (*(only or ()), *weights):
         if kind not in KINDS:
-            meant = did_you_mean(kind, KINDS)
-            refuse(f"there is no kind {kind}{meant}; the kinds are {', '.join(KINDS)}")
+            refuse(f"there is no kind {kind}{did_you_mean(kind, KINDS)}; the kinds are {', '.join(KINDS)}")
     books = [open_book(book)] if book is not None else [load(name) for name in NAMES]
     kinds = tuple(kind for kind in KINDS if (only is None or kind in only) and weights.get(kind, 1))
     if report:
@@ -200,21 +144,12 @@ def drill(
         refuse("--output goes with --report")
     if target is not None and not 0 < target <= LONGEST_TARGET:
         refuse(f"--target must be from 0 to {LONGEST_TARGET} seconds, not {target:g}")
-    status = hold_sitting(
-        books,
-        kinds,
-        weights=weights,
-        questions=questions,
-        seed=seed,
-        score=score[0] if score else None,
-        target=target,
-        is_script=json,
-    )
-    raise typer.Exit(status)
+    file = score[0] if score else None
+    sitting = Sitting({one.name: one for one in books}, kinds, Score(), weights=weights)
+    raise typer.Exit(hold_sitting(sitting, questions, seed, file, target, is_script=json))
 
 
 def _kind_weights(texts: list[str]) -> dict[str, int]:
-    """How often each kind is to come."""
     weights: dict[str, int] = {}
     for text in texts:
         kind, _, number = text.partition("=")
@@ -227,10 +162,7 @@ def _kind_weights(texts: list[str]) -> dict[str, int]:
 
 
 # What `make play` shows where there is no terminal. The seeds are fixed, so everybody sees the same cards.
-
-
 DEMO_SEED = 1272  # Seed of the first book's shoe; each further book takes the next.
-
 DEMO_ROUNDS = 6
 DEMO_STAKE = 100_00  # On every area, in cents.
 
@@ -243,23 +175,25 @@ def demo(json: JsonOption = False) -> None:
     from punto.rules.wording import counted
 
     shoes = []
-    for seed, name in enumerate(NAMES, start=DEMO_SEED):
-        book = load(name)
+    for seed, book in enumerate(map(load, NAMES), start=DEMO_SEED):
         decks = decks_of(book, None)
         shoe = deal_shoe(decks, seeded_bytes(seed))
         shoes.append((book, decks, seed, list(islice(shoe.rounds(book.play), DEMO_ROUNDS))))
     if json:
         answer_json({"shoes": [SeededRounds.of(*shoe) for shoe in shoes]})
         return
-    from punto.cli.ink import tell
+    from punto.cli.ink import show, tell
     from punto.documents.page import Style
 
     for book, decks, seed, coups in shoes:
         tell(book.title, Style.TITLE)
         tell(f"{counted(decks, 'deck')}, seed {seed}. The first {shoe_tally(coups)}", Style.QUIET)
         draw_rounds(book, coups)
-        print()
-        _draw_settlement(book, coups)
+        # The round that paid the longest odds says the most about the book.
+        settled = enumerate((demo_settlement(book, coup) for coup in coups), start=1)
+        number, lines = max(settled, key=lambda each: max(line.outcome.odds or 0 for line in each[1]))
+        print(f"\nRound {number}, settled:")
+        show(settlement_grid(lines))
         print()
     tell("Next: punto rules BOOK, punto deal BOOK, punto settle BOOK ..., punto --help", Style.QUIET)
 
@@ -280,21 +214,9 @@ def demo_slip(book: Book, coup: Coup) -> dict[str, int]:
 
 
 def demo_settlement(book: Book, coup: Coup) -> list[SettlementLine]:
-    """The demonstration slip, settled."""
     from punto.refusal import Refusal
     from punto.table.slip import settle_slip
 
     lines = settle_slip(book, coup, demo_slip(book, coup))
     assert not isinstance(lines, Refusal), "no book refuses a bet on each of its areas"
     return lines
-
-
-def _draw_settlement(book: Book, coups: list[Coup]) -> None:
-    """The round that paid the longest odds: it says the most about the book."""
-    from punto.cli.deal_commands import settlement_grid
-    from punto.cli.ink import show
-
-    settled = [demo_settlement(book, coup) for coup in coups]
-    number, lines = max(enumerate(settled, start=1), key=lambda each: max(line.outcome.odds or 0 for line in each[1]))
-    print(f"Round {number}, settled:")
-    show(settlement_grid(lines))

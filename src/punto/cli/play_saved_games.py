@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 
-from punto.cli.files import CannotRead, data_file, read_start
+from punto.cli.files import CannotRead, data_file, named_file, read_start
 from punto.cli.output import refuse
 from punto.cli.play_table import (
-    DATABASE_ENDINGS,
     GAME_NAME,
     UNNAMED_GAME,
     GameLook,
     WrongSave,
+    game_files,
     look_at_game,
     remove_game_files,
 )
@@ -32,15 +33,12 @@ MAGIC = b"SQLite format 3\0"
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game that can be gone on with."""
-
     name: str
     file: Path
     look: GameLook
 
     @property
     def book(self) -> Book:
-        """The book that it is played by."""
         return self.look.stored.table.book
 
     @property
@@ -57,20 +55,16 @@ def game_file(name: str) -> Path:
 
 def game_names() -> list[str]:
     """Every kept game, the one that was played last first."""
-    folder = data_file(GAMES_FOLDER)
-    paths = [*folder.iterdir()] if folder.is_dir() else []
-    names = [path.stem for path in paths if path.suffix == GAME_ENDING and GAME_NAME.fullmatch(path.stem)]
+    paths = data_file(GAMES_FOLDER).glob(f"*{GAME_ENDING}")
+    names = [path.stem for path in paths if GAME_NAME.fullmatch(path.stem)]
     return sorted(names, key=lambda name: (_played(game_file(name)), name), reverse=True)
 
 
 def free_name(book: str) -> str:
     """A name for a new game of a book that no kept game has."""
     base = "-".join(re.findall(r"[a-z0-9]+", book.lower()))[:30] or UNNAMED_GAME
-    number, name = 1, base
-    while game_file(name).exists():
-        number += 1
-        name = f"{base}-{number}"
-    return name
+    names = chain([base], (f"{base}-{number}" for number in count(2)))
+    return next(name for name in names if not game_file(name).exists())
 
 
 def open_game(name: str, file: Path) -> KeptGame | None:
@@ -101,7 +95,6 @@ def kept_games() -> tuple[list[KeptGame], list[str]]:
 
 
 def list_games() -> None:
-    """Print every kept game with where it stands."""
     games, wrong = kept_games()
     room = max((len(game.name) for game in games), default=0)
     for game in games:
@@ -118,7 +111,7 @@ def delete_game(name: str) -> None:
     print(f"The game {name} is deleted.")
 
 
-def export_game(name: str | None, save: Path | None, output: str) -> None:
+def export_game(name: str | None, save: str | None, output: str) -> None:
     """Write a game to a file: FILE.punto is a session for `punto run`, any other name has JSON Lines."""
     from punto.cli.table_commands import table_export
 
@@ -129,7 +122,7 @@ def export_game(name: str | None, save: Path | None, output: str) -> None:
         if len(names) > 1:
             refuse(f"name the game to export with --game: {', '.join(names)}")
         name = names[0]
-    file = save if save is not None else _file_of(name or "")
+    file = named_file("--save", save) if save is not None else _file_of(name or "")
     try:
         game = open_game(name or file.stem, file)
     except WrongSave as error:
@@ -148,5 +141,4 @@ def _file_of(name: str) -> Path:
 
 def _played(path: Path) -> int:
     """When a game was last played: a killed program leaves the last of it beside the database."""
-    files = [path.with_name(path.name + suffix) for suffix in DATABASE_ENDINGS]
-    return max((file.stat().st_mtime_ns for file in files if file.exists()), default=0)
+    return max((file.stat().st_mtime_ns for file in game_files(path) if file.exists()), default=0)

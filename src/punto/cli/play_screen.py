@@ -11,15 +11,16 @@ from enum import Enum
 from fractions import Fraction
 from itertools import zip_longest
 from operator import attrgetter
-from textwrap import wrap as wrap_text
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from punto.cards.card import Card, Rank
 from punto.cards.shoe import Shoe
-from punto.cli.game_terminal import LEAST_HANDS_WIDTH, HandNames, can_show_hands, draw_hands
+from punto.cli.game_terminal import LEAST_HANDS_WIDTH, HandNames, draw_hands, wrapped
 from punto.cli.ink import lines_of
+from punto.cli.output import can_show
 from punto.cli.play_table import PLAYER, SoloTable
 from punto.cli.road_board import MIN_HEIGHT, MIN_WIDTH, draw_roads, has_shapes
 from punto.coup.coup import dealing_order, points
@@ -27,12 +28,8 @@ from punto.documents.page import Grid, Style, percent
 from punto.documents.text import pad, width, wrap
 from punto.ledger.results import Purse, purse_of
 from punto.money import format_money
-from punto.odds.advice import Advice, advise
-from punto.odds.ante import GIVE_UP
-from punto.odds.known_cards import Undealt
 from punto.roads.roads import Roads
 from punto.rules.book import Book, label_of
-from punto.rules.book_text import Area
 from punto.rules.outcome import Hand, Result, Winner
 from punto.rules.wording import counted
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled, BetsClosed
@@ -42,13 +39,14 @@ from punto.table.house import CardsBurned, CutCardCameOut, SeatTaken, ShoeLoaded
 from punto.table.settlement import RoundSettled
 from punto.table.state import OfferMade, SettledBet, State
 
+if TYPE_CHECKING:  # loaded when somebody asks for odds, a coach or a summary
+    from punto.odds.advice import Advice
+
 SHOWN_ROUNDS = 20  # Rounds of a history, unless all are asked for.
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round that was settled."""
-
     number: int
     shoe: Shoe  # Before its first card.
     cards: tuple[Card, ...]  # In dealing order.
@@ -68,7 +66,6 @@ class PlayedRound:
 
 
 def played_rounds(solo: SoloTable) -> list[PlayedRound]:
-    """Every settled round, in its order."""
     return [
         PlayedRound(
             ended.round,
@@ -92,18 +89,18 @@ def bet_names(book: Book, bets: Sequence[SettledBet]) -> list[str]:
 
 def history_grid(rounds: list[PlayedRound], *, is_whole: bool) -> Grid:
     """What each of the last rounds brought, and all of them so far."""
-    so_far, rows, marks = 0, list[tuple[str, ...]](), dict[int, Style]()
+    so_far, rows = 0, list[tuple[str, ...]]()
     for played in rounds:
         so_far += played.net
         won = f"{played.winner.label} {played.points[Hand.PLAYER]}:{played.points[Hand.BANKER]}"
-        staked, net = format_money(played.staked), format_money(played.net, is_signed=True)
-        rows.append((str(played.number), won, staked, net, format_money(so_far, is_signed=True)))
-    listed = rows if is_whole else rows[-SHOWN_ROUNDS:]
-    for place, played in enumerate(rounds[len(rows) - len(listed) :]):
-        if played.net:
-            marks[place] = Style.GOOD if played.net > 0 else Style.BAD
+        nets = format_money(played.net, is_signed=True), format_money(so_far, is_signed=True)
+        rows.append((str(played.number), won, format_money(played.staked), *nets))
+    first = 0 if is_whole else max(0, len(rows) - SHOWN_ROUNDS)
+    marks = {
+        place: Style.GOOD if played.net > 0 else Style.BAD for place, played in enumerate(rounds[first:]) if played.net
+    }
     heads = ("round", "result", "staked", "net", "so far")
-    return Grid(heads, tuple(listed), right=(0, 2, 3, 4), marks=marks)
+    return Grid(heads, tuple(rows[first:]), right=(0, 2, 3, 4), marks=marks)
 
 
 MIN_LABEL, MAX_LABEL = 8, 28  # Columns for the name of a bet.
@@ -111,18 +108,11 @@ _RESULTS = {Result.PUSH: "returned", Result.LOSE: "lost"}
 
 
 def settled_lines(book: Book, bets: Sequence[SettledBet], in_hand: int, columns: int) -> list[Text]:
-    """Every bet with what came of it, and the net of all."""
     net = sum(bet.net for bet in bets)
-    rows = [
-        (
-            name,
-            format_money(bet.stake),
-            f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result],
-            format_money(bet.net, is_signed=True),
-            bet.result.value,
-        )
-        for name, bet in zip(bet_names(book, bets), bets, strict=True)
-    ]
+    rows = []
+    for name, bet in zip(bet_names(book, bets), bets, strict=True):
+        outcome = f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result]
+        rows.append((name, format_money(bet.stake), outcome, format_money(bet.net, is_signed=True), bet.result.value))
     style = "bold win" if net > 0 else "bold lose" if net < 0 else "bold"
     rows.append(("net", "", "", format_money(net, is_signed=True), style))
     # Where there is room the columns stay in one place from round to round.
@@ -144,15 +134,20 @@ def settled_lines(book: Book, bets: Sequence[SettledBet], in_hand: int, columns:
 
 @dataclass(frozen=True, slots=True)
 class StatementRow:
-    """All bets on one area."""
+    bets: int
+    won: int
+    staked: int
+    net: int
 
-    bets: int = 0
-    won: int = 0
-    staked: int = 0
-    net: int = 0
+    @classmethod
+    def of(cls, bets: Sequence[SettledBet]) -> StatementRow:
+        won, staked = sum(bet.net > 0 for bet in bets), sum(bet.stake for bet in bets)
+        return cls(len(bets), won, staked, sum(bet.net for bet in bets))
 
-    def plus(self, bet: SettledBet) -> StatementRow:
-        return StatementRow(self.bets + 1, self.won + (bet.net > 0), self.staked + bet.stake, self.net + bet.net)
+    def cells(self, name: str) -> tuple[str, ...]:
+        """A line of the statement."""
+        staked, net = format_money(self.staked), format_money(self.net, is_signed=True)
+        return name, str(self.bets), str(self.won), staked, net
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,57 +157,39 @@ class Statement:
     purse: Purse
     rounds: int
     shoes: int
+    total: StatementRow
     rows: dict[str, StatementRow]  # By betting area.
     boxes: dict[int, StatementRow]  # The same bets by box.
 
     @property
     def net(self) -> int:
-        return sum(row.net for row in self.rows.values())
+        return self.total.net
 
 
 def statement_of(bankroll: int, events: Iterable[Event]) -> Statement:
-    """Add up what happened."""
     listed = tuple(events)
-    rows: dict[str, StatementRow] = {}
-    boxes: dict[int, StatementRow] = {}
-    rounds = 0
-    for event in listed:
-        if isinstance(event, RoundSettled):
-            rounds += 1
-            for bet in event.bets:
-                if bet.player != PLAYER:
-                    continue
-                rows[bet.area] = rows.get(bet.area, StatementRow()).plus(bet)
-                boxes[bet.box] = boxes.get(bet.box, StatementRow()).plus(bet)
+    settled = [event for event in listed if isinstance(event, RoundSettled)]
     shoes = sum(isinstance(event, ShoeLoaded) for event in listed)
-    return Statement(purse_of(PLAYER, bankroll, listed), rounds, shoes, rows, boxes)
+    bets = [bet for event in settled for bet in event.bets if bet.player == PLAYER]
+    areas, boxes = dict.fromkeys(bet.area for bet in bets), sorted({bet.box for bet in bets})
+    by_area = {area: StatementRow.of([bet for bet in bets if bet.area == area]) for area in areas}
+    by_box = {box: StatementRow.of([bet for bet in bets if bet.box == box]) for box in boxes}
+    purse = purse_of(PLAYER, bankroll, listed)
+    return Statement(purse, len(settled), shoes, StatementRow.of(bets), by_area, by_box)
 
 
 def statement_lines(statement: Statement, label: Callable[[str], str]) -> Iterator[str]:
-    """The statement for people."""
     yield f"{counted(statement.rounds, 'round')} from {counted(statement.shoes, 'shoe')}."
     if statement.rows:
         named = {label(area): row for area, row in statement.rows.items()}
         if len(statement.boxes) > 1:
-            named |= {f"all in box {box}": row for box, row in sorted(statement.boxes.items())}
-        rows = tuple(
-            (name, str(row.bets), str(row.won), format_money(row.staked), format_money(row.net, is_signed=True))
-            for name, row in named.items()
-        )
-        staked = format_money(sum(row.staked for row in statement.rows.values()))
-        bets = str(sum(row.bets for row in statement.rows.values()))
-        won = str(sum(row.won for row in statement.rows.values()))
-        total = ("in all", bets, won, staked, format_money(statement.net, is_signed=True))
-        yield from lines_of(Grid(("bet", "bets", "won", "staked", "net"), (*rows, total), right=(1, 2, 3, 4)))
+            named |= {f"all in box {box}": row for box, row in statement.boxes.items()}
+        rows = tuple(row.cells(name) for name, row in named.items())
+        heads = ("bet", "bets", "won", "staked", "net")
+        yield from lines_of(Grid(heads, (*rows, statement.total.cells("in all")), right=(1, 2, 3, 4)))
     purse = statement.purse
     lying = f", {format_money(purse.on_layout)} on the layout" if purse.on_layout else ""
     yield f"Bought {format_money(purse.bought)}, in hand {format_money(purse.in_hand)}{lying}."
-
-
-# The end of a game: biggest win, streaks, what was staked, what that was expected to cost and what it did.
-#
-# What bets were expected to cost is exact, by the odds of a full shoe: stake times house edge, for insurance
-# by the points at which it was taken, and for an ante with optimal play. It looks back and predicts nothing.
 
 
 def summary_lines(book: Book, decks: int, rounds: Sequence[PlayedRound]) -> Iterator[str]:
@@ -230,8 +207,10 @@ def summary_lines(book: Book, decks: int, rounds: Sequence[PlayedRound]) -> Iter
     yield f"Longest streaks: {counted(won, 'round')} won, {counted(lost, 'round')} lost."
     staked, net = sum(played.staked for played in bet_on), sum(played.net for played in bet_on)
     cost = round(expected_cost(book, decks, bet_on))
+    average = f"costs {format_money(cost)}" if cost >= 0 else f"gains {format_money(-cost)}"
+    brought = f"{'brought' if net > 0 else 'cost'} you {format_money(abs(net))}" if net else "came out even"
     yield (
-        f"Staked {format_money(staked)}. On average that {_costs(cost)}; it {_cost(-net)}. "
+        f"Staked {format_money(staked)}. On average that {average}; it {brought}. "
         f"(By the odds of a full shoe; the difference is chance.)"
     )
 
@@ -247,7 +226,11 @@ def streak(rounds: Sequence[PlayedRound], sign: int) -> int:
 
 
 def expected_cost(book: Book, decks: int, rounds: Sequence[PlayedRound]) -> Fraction:
-    """What the bets of these rounds cost on average, in minor units; negative where they gain."""
+    """What the bets of these rounds cost on average, in minor units; negative where they gain.
+
+    It is exact, by the odds of a full shoe: stake times house edge, for insurance by the points at which it was
+    taken, and for an ante with optimal play. It looks back and predicts nothing.
+    """
     from punto.odds.advice import advise
     from punto.odds.insurance import insurance_odds
     from punto.odds.known_cards import Undealt
@@ -256,49 +239,25 @@ def expected_cost(book: Book, decks: int, rounds: Sequence[PlayedRound]) -> Frac
     advice = advise(book, fresh)
     evs = {bet.area: bet.ev for bet in advice.odds.bets}
     evs |= {side.pair.ante: side.ev for side in advice.ante_sides}
-    offers = {}
-    if any(bet.area in book.insurance_areas for played in rounds for bet in played.bets):
-        offers = {
-            (odds.offer.area, odds.player_points, odds.banker_points): odds.ev
-            for odds in insurance_odds(book, fresh).offers
-        }
-    cost = Fraction(0)
+    cost, insured = Fraction(0), list[tuple[PlayedRound, SettledBet]]()
     for played in rounds:
         for bet in played.bets:
             if bet.area in book.insurance_areas:
-                cost -= bet.stake * offers[(bet.area, *_at_window(book, played, bet.area))]
-            elif not is_wager(book, bet.area):  # a wager is counted with its ante
+                insured.append((played, bet))
+            elif bet.area in book.opening_areas:  # a wager is counted with its ante
                 cost -= bet.stake * evs[bet.area]
+    if insured:
+        offers = insurance_odds(book, fresh).offers
+        by_points = {(odds.offer.area, odds.player_points, odds.banker_points): odds.ev for odds in offers}
+        for played, bet in insured:
+            cards = played.cards[: book.insurance_areas[bet.area][1]]
+            player, banker = points((cards[0], cards[2], *cards[4:])), points((cards[1], cards[3]))
+            cost -= bet.stake * by_points[bet.area, player, banker]
     return cost
 
 
-def is_wager(book: Book, area: str) -> bool:
-    """Whether an area is the wager that goes with an ante."""
-    bet = book.bet(area)
-    return bet is not None and bet.kind is Area.WAGER
-
-
-def _at_window(book: Book, played: PlayedRound, area: str) -> tuple[int, int]:
-    """The points of both hands when this insurance was offered."""
-    _, number = book.insurance_areas[area]
-    cards = played.cards[:number]
-    return points((cards[0], cards[2], *cards[4:])), points((cards[1], cards[3]))
-
-
-def _costs(cost: int) -> str:
-    return f"costs {format_money(cost)}" if cost >= 0 else f"gains {format_money(-cost)}"
-
-
-def _cost(cost: int) -> str:
-    if not cost:
-        return "came out even"
-    return f"cost you {format_money(cost)}" if cost > 0 else f"brought you {format_money(-cost)}"
-
-
-# A coach who looks back at a round: what each bet cost on average, and whether insurance was worth it.
-#
-# The figures are exact, by the cards that nobody had seen when the bet was made. The coach says what a bet
-# is worth, never what will come.
+# A coach who looks back at a round: what each bet cost on average, and whether insurance was worth it. The
+# figures are exact, by the cards that nobody had seen when the bet was made, and say nothing of what will come.
 
 
 def coach_grid(book: Book, played: PlayedRound) -> Grid | None:
@@ -306,13 +265,20 @@ def coach_grid(book: Book, played: PlayedRound) -> Grid | None:
     if not played.bets:
         return None
     before = _advice(book, played, 0)
+    evs = {bet.area: bet.ev for bet in before.odds.bets}
+    antes = {side.pair.ante: side.ev for side in before.ante_sides}
     rows = []
     for name, bet in zip(bet_names(book, played.bets), played.bets, strict=True):
-        if is_wager(book, bet.area):
-            continue
-        ev, word = _worth(book, played, bet.area, before)
-        on_average = format_money(round(ev * bet.stake), is_signed=True)
-        net = format_money(bet.net, is_signed=True)
+        if bet.area in book.insurance_areas:
+            ev = _offer_ev(book, played, bet.area)
+            word = "worth it" if ev > 0 else "not worth it" if ev else "fair"
+        elif bet.area in antes:
+            ev, word = antes[bet.area], "with its wager, optimal play"
+        elif bet.area in book.opening_areas:
+            ev, word = evs[bet.area], ""
+        else:
+            continue  # a wager is judged with its ante
+        on_average, net = format_money(round(ev * bet.stake), is_signed=True), format_money(bet.net, is_signed=True)
         rows.append((name, format_money(bet.stake), percent(-ev, 2), on_average, net, word))
     heads = ("bet", "stake", "house edge", "on average", "this time", "")
     return Grid(heads, tuple(rows), right=(1, 2, 3, 4), grows=5)
@@ -320,61 +286,46 @@ def coach_grid(book: Book, played: PlayedRound) -> Grid | None:
 
 def coach_lines(book: Book, played: PlayedRound) -> Iterator[str]:
     """What a coach says about the player's decisions on antes, and on insurance that was not taken."""
-    yield from _passed(book, played)
-    ante = book.ante
-    if ante is None:
-        return
+    areas = {offered: area for area, offered in book.insurance_areas.items()}
     spots = {(bet.box, bet.area) for bet in played.bets}
-    worth = {one.ante: one for one in _advice(book, played, ante.shown_cards).antes}
+    is_one = len({bet.box for bet in played.bets}) == 1
+    for window, offer in played.offers:
+        area = areas[offer.hand, window]
+        if (offer.box, area) not in spots:
+            ev = _offer_ev(book, played, area)
+            worth = "would have been worth it" if ev > 0 else "was not worth it" if ev else "was fair"
+            offered = f"{label_of(book, area)}{'' if is_one else f', box {offer.box}'} at {offer.odds}"
+            yield f"{offered}, not taken: its house edge was {percent(-ev, 2)}. It {worth}."
+    if book.ante is None:
+        return
+    from punto.odds.ante import GIVE_UP
+
+    antes = {ante.ante: ante for ante in _advice(book, played, book.ante.shown_cards).antes}
     for name, bet in zip(bet_names(book, played.bets), played.bets, strict=True):
-        open_ante = worth.get(bet.area)
-        if open_ante is None:
+        if (ante := antes.get(bet.area)) is None:
             continue
-        has_wagered = (bet.box, open_ante.wager) in spots
-        is_best = has_wagered is (open_ante.best == "play")
+        has_wagered = (bet.box, ante.wager) in spots
+        is_best = has_wagered is (ante.best == "play")
         what = "Wagering" if has_wagered else "Giving up"
         yield (
             f"{name}: with the card shown, the house edge was "
-            f"{percent(-open_ante.play, 2)} of the ante for the wager and {percent(-GIVE_UP, 0)} for giving "
+            f"{percent(-ante.play, 2)} of the ante for the wager and {percent(-GIVE_UP, 0)} for giving "
             f"up. {what} was the {'better' if is_best else 'worse'} choice."
         )
 
 
-def _passed(book: Book, played: PlayedRound) -> Iterator[str]:
-    """Every offer of insurance that was passed up, with what it was worth."""
-    areas = {offered: area for area, offered in book.insurance_areas.items()}
-    taken = {(bet.box, bet.area) for bet in played.bets}
-    is_one = len({bet.box for bet in played.bets}) == 1
-    for window, offer in played.offers:
-        area = areas[offer.hand, window]
-        if (offer.box, area) in taken:
-            continue
-        ev = next(one.ev for one in _advice(book, played, window).offers if one.offer.area == area)
-        where = "" if is_one else f", box {offer.box}"
-        worth = "would have been worth it" if ev > 0 else "was fair" if not ev else "was not worth it"
-        offered = f"{label_of(book, area)}{where} at {offer.odds}"
-        yield f"{offered}, not taken: its house edge was {percent(-ev, 2)}. It {worth}."
-
-
-def _worth(book: Book, played: PlayedRound, area: str, before: Advice) -> tuple[Fraction, str]:
-    """What a unit on this area was worth on average when it was bet, and a word on it."""
-    if area in book.insurance_areas:
-        _, number = book.insurance_areas[area]
-        offers = _advice(book, played, number).offers
-        ev = next(one.ev for one in offers if one.offer.area == area)
-        word = "worth it" if ev > 0 else "fair" if not ev else "not worth it"
-        return ev, word
-    bet = book.bet(area)
-    if bet is not None and bet.kind is Area.ANTE:
-        side = next(side for side in before.ante_sides if side.pair.ante == area)
-        return side.ev, "with its wager, optimal play"
-    return before.odds.bet(area).ev, ""
+def _offer_ev(book: Book, played: PlayedRound, area: str) -> Fraction:
+    """What a unit of this insurance was worth when it was offered."""
+    offers = _advice(book, played, book.insurance_areas[area][1]).offers
+    return next(odds.ev for odds in offers if odds.offer.area == area)
 
 
 def _advice(book: Book, played: PlayedRound, cards: int) -> Advice:
+    from punto.odds.advice import advise
+    from punto.odds.known_cards import Undealt
+
     dealt = played.cards[:cards]
-    undealt = Undealt.of_composition(played.shoe.composition).less(dealt)
-    return advise(book, undealt, dealt)
+    return advise(book, Undealt.of_composition(played.shoe.composition).less(dealt), dealt)
 
 
 HelpRow = tuple[str, str]  # What is typed, and what it does.
@@ -429,10 +380,7 @@ ALWAYS_HELP: tuple[HelpRow, ...] = (
 )
 """What can be typed anywhere."""
 
-PLAY_WORDS: tuple[str, ...] = (
-    *("bets", "odds", "coach", "roads", "history", "why", "rules", "shuffle", "statement"),
-    *("buy", "save", "quit", "leave", "help"),
-)
+PLAY_WORDS = (*(typed.split()[0] for typed, _ in ALWAYS_HELP), "help")
 """The first words of what can be typed anywhere."""
 
 PLACE_WORDS: dict[Moment, tuple[str, ...]] = {
@@ -443,38 +391,21 @@ PLACE_WORDS: dict[Moment, tuple[str, ...]] = {
 }
 
 
-# Squeezing a card: what shows as it is peeled, first at its narrow edge, then along its long side.
-#
-# Players know the pips: no line of them along the side is an ace, a two or a three, two are a four or a
-# five, three a six, a seven or an eight, four a nine or a ten, and a frame is a court card.
-
-
-_SIDES = {0: "no pips at the side", 2: "two pips at the side", 3: "three pips at the side"}
-
-
 def peeled(card: Card) -> tuple[str, ...]:
-    """What shows step by step, before the card is turned over.
+    """What shows step by step as a card is squeezed, first at its narrow edge, then along its long side.
 
     >>> peeled(Card("9H"))
     ('two pips at the edge: it is not a picture card', 'four pips at the side: nine or ten')
     """
-    points = int(card.rank)
-    if points > Rank.TEN:
+    rank = int(card.rank)
+    if rank > Rank.TEN:
         return ("a frame at the edge: it is a picture, and counts nothing",)
-    if points == 1:
+    if rank == 1:
         return ("nothing at the edge", "no pips at the side: an ace")
-    edge = "one pip at the edge" if points in (2, 3) else "two pips at the edge"
-    sides = "two or three" if points < 4 else "four or five" if points < 6 else "six, seven or eight"
-    number = 0 if points < 4 else 2 if points < 6 else 3
-    if points >= 9:
-        return f"{edge}: it is not a picture card", "four pips at the side: nine or ten"
-    return f"{edge}: it is not a picture card", f"{_SIDES[number]}: {sides}"
-
-
-# What the player sees of a round: cards as they come, the dealer's calls, and how bets were settled.
-#
-# On a terminal the two hands stand in one place and grow card by card. Into a pipe, or on a terminal that
-# cannot move its cursor, they are drawn when somebody has to decide and when the deal is finished.
+    edge = "one pip at the edge" if rank < 4 else "two pips at the edge"
+    sides = ((3, "no", "two or three"), (5, "two", "four or five"), (8, "three", "six, seven or eight"))
+    pips, ranks = next(((pips, ranks) for most, pips, ranks in sides if rank <= most), ("four", "nine or ten"))
+    return f"{edge}: it is not a picture card", f"{pips} pips at the side: {ranks}"
 
 
 TEXT_COLUMNS = 80  # Longer lines are hard to read: a wider terminal has the roads at the right.
@@ -482,7 +413,11 @@ OTHER_LINES = 10  # Lines of a screen that the roads leave to the head of a roun
 
 
 class PlayScreen:
-    """The table as the player sees it."""
+    """The table as the player sees it.
+
+    On a terminal the two hands stand in one place and grow card by card. Into a pipe, or on a terminal that
+    cannot move its cursor, they are drawn when somebody has to decide and when the deal is finished.
+    """
 
     def __init__(self, console: Console, book: Book, pace: float) -> None:
         self.console, self.book, self.pace = console, book, pace
@@ -514,11 +449,7 @@ class PlayScreen:
         self._drawn = 0
         if isinstance(text, str) and "\x1b" in text:
             text = Text.from_ansi(text)  # a line of a grid, in its colours
-        lines: list[str | Text] = [text]
-        if isinstance(text, str) and len(text) > self.columns:
-            margin = text[: len(text) - len(text.lstrip())]
-            lines = list(wrap_text(text, self.columns, subsequent_indent=margin, break_on_hyphens=False))
-        for line in lines:
+        for line in wrapped(text, self.columns) if isinstance(text, str) else (text,):
             self.console.print(line, style=style, highlight=False, markup=False)
 
     def show(self, events: Sequence[Event]) -> None:
@@ -528,17 +459,17 @@ class PlayScreen:
             if isinstance(event, BetsCalled):
                 self.round = event.round
             elif isinstance(event, BetsClosed) and self._can_move:
-                self._draw(self._closing_words())
+                self._draw(self._closing_call())
                 time.sleep(self.pace)
             elif isinstance(event, CardDealt | CardRevealed):
+                hand = self.player if event.hand is Hand.PLAYER else self.banker
                 if isinstance(event, CardDealt):
-                    self._deal(event)
+                    hand.append(event.card if event.face_up else None)
                 else:
-                    self._open(event)
-                with_a_card = (CardDealt, CardRevealed)
-                is_last = not any(isinstance(other, with_a_card) for other in events[place + 1 :])
-                if self._can_move or is_last:
-                    self._draw(self._call(events[place + 1 :]))
+                    hand[event.number - 1] = event.card
+                coming = events[place + 1 :]
+                if self._can_move or not any(isinstance(other, CardDealt | CardRevealed) for other in coming):
+                    self._draw(self._call(coming))
                 if self._can_move:
                     time.sleep(self.pace)
             elif text := self._words(event):
@@ -563,11 +494,7 @@ class PlayScreen:
         else:
             for line in lines:
                 self.say(line)
-        self._tell_others(settled)
-
-    def _tell_others(self, settled: RoundSettled) -> None:
-        """What the bots won and lost, in one line."""
-        others = dict[str, int]()
+        others = dict[str, int]()  # what the bots won and lost
         for bet in settled.bets:
             if bet.player != PLAYER:
                 others[bet.player] = others.get(bet.player, 0) + bet.net
@@ -579,15 +506,7 @@ class PlayScreen:
         """A betting area as the layout names it, insurance too."""
         return label_of(self.book, area)
 
-    def _deal(self, event: CardDealt) -> None:
-        hand = self.player if event.hand is Hand.PLAYER else self.banker
-        hand.append(event.card if event.face_up else None)
-
-    def _open(self, event: CardRevealed) -> None:
-        (self.player if event.hand is Hand.PLAYER else self.banker)[event.number - 1] = event.card
-
     def clear(self) -> None:
-        """Take the cards of the last round off the screen."""
         self.player, self.banker, self._drawn, self._under = [], [], 0, []
 
     def draw_again(self, call: str = "") -> None:
@@ -613,8 +532,8 @@ class PlayScreen:
             return []
         plain = not has_shapes(self.console.encoding)
         height = max(MIN_HEIGHT, self.console.height - OTHER_LINES)
-        drawn = draw_roads(self.board, room, height, ascii_only=plain).renderables
-        return [line for line in drawn if isinstance(line, Text)]
+        board = draw_roads(self.board, room, height, ascii_only=plain).renderables
+        return [line for line in board if isinstance(line, Text)]
 
     def _beside(self, lines: list[Text]) -> list[Text]:
         """The felt with the roads at its right."""
@@ -640,31 +559,25 @@ class PlayScreen:
                 return f"{event.hand.value.title()} draws a card."
         return ""
 
-    def _closing_words(self) -> str:
+    def _closing_call(self) -> str:
         words = self.book.betting.closes.words
         if words is None:
             return ""
         chinese = words.zh_hans
-        return f"{words.en} {chinese}" if chinese and can_show_hands(chinese, self.console.encoding) else words.en
+        return f"{words.en} {chinese}" if chinese and can_show(chinese, self.console.encoding) else words.en
 
     def result_of(self, event: DealFinished) -> str:
-        """What is called when the deal is finished."""
         if event.winner is Winner.TIE:
             words = f"Tie, {event.player_points} each."
         else:
             points = sorted((event.player_points, event.banker_points), reverse=True)
             words = f"{event.winner.label} wins, {points[0]} over {points[1]}."
-        called = [
-            declaration.labels.en
-            for declaration, _ in self.book.declarations
-            if declaration.name in event.declared and declaration.labels.en != event.winner.label
-        ]
-        return " ".join((*(f"{name}." for name in called), words))
+        declared = [one.labels.en for one, _ in self.book.declarations if one.name in event.declared]
+        return " ".join((*(f"{name}." for name in declared if name != event.winner.label), words))
 
     def _words(self, event: Event) -> str:
         """An event in a sentence; empty for what is shown otherwise or needs no words."""
-        from punto.rules.wording import counted
-
+        clause = f" (clause {event.clause})" if isinstance(event, BetPlaced | BetReturned) and event.clause else ""
         match event:
             case ShoeLoaded():
                 return f"A new shoe: {counted(event.decks, 'deck')}, shuffled."
@@ -675,10 +588,8 @@ class PlayScreen:
                 more = "this is the last round" if not after else f"after this round {after} more"
                 return f"The cut card is out: {more}."
             case BetPlaced(rejected=rejected) if rejected:
-                clause = f" (clause {event.clause})" if event.clause else ""
                 return f"{format_money(rejected)} on {event.area} is over the limit and comes back{clause}."
             case BetReturned(why="needs-bet"):
-                clause = f" (clause {event.clause})" if event.clause else ""
                 return f"{format_money(event.amount)} on {event.area} comes back: it may not lie alone{clause}."
             case SeatTaken(notice=notice) if notice:
                 return f"No insurance is offered at this table (clause {notice})."

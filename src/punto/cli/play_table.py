@@ -470,9 +470,6 @@ def _store_trouble_told() -> Iterator[None]:
         raise NotKept(f"{error.filename} cannot be written: {error.strerror}") from None
 
 
-DATABASE_ENDINGS = ("", "-wal", "-shm")  # The files of one database, by what follows its path.
-
-
 @dataclass(frozen=True, slots=True)
 class GameLook:
     """What a stored game is, at a look."""
@@ -488,10 +485,14 @@ def look_at_game(path: Path) -> GameLook | None:
         return _look(reader, path)
 
 
+def game_files(path: Path) -> list[Path]:
+    """A database, and the files beside it that a killed program leaves."""
+    return [path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm")]
+
+
 def remove_game_files(path: Path) -> None:
-    """Delete a database, with the files beside it that a killed program leaves."""
-    for suffix in DATABASE_ENDINGS:
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    for file in game_files(path):
+        file.unlink(missing_ok=True)
 
 
 def _look(reader: Reader, path: Path) -> GameLook | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rich.console import Group
 from rich.text import Text
 
+from punto.cli.output import can_show
 from punto.documents.text import wrap
 from punto.roads.roads import RED, ROWS, Answer, Bead, Cell, Mark, Roads, RoundWinner, place_shades
 
@@ -47,11 +48,7 @@ ASCII_SHAPES = Glyphs(big_eye="oe", small="@#", cockroach="/\\", empty=".", none
 
 def has_shapes(encoding: str) -> bool:
     """Whether a terminal of this encoding can show the shapes; otherwise draw with `ascii_only`."""
-    try:
-        "".join((SHAPES.big_eye, SHAPES.small, SHAPES.empty, SHAPES.none)).encode(encoding)
-    except (LookupError, UnicodeEncodeError):
-        return False
-    return True
+    return can_show(SHAPES.big_eye + SHAPES.small + SHAPES.empty + SHAPES.none, encoding)
 
 
 def draw_roads(roads: Roads, width: int = 80, height: int | None = None, *, ascii_only: bool = False) -> Group:
@@ -63,10 +60,14 @@ def draw_roads(roads: Roads, width: int = 80, height: int | None = None, *, asci
         return Group(Text("No rounds yet: the first result starts the roads.", style="italic"))
     width = max(width, MIN_WIDTH)
     glyphs = ASCII_SHAPES if ascii_only else SHAPES
+    bead_plate = [((bead.column, bead.row), _bead(bead)) for bead in roads.bead]
+    big_road = [((mark.column, mark.row), _mark(mark)) for mark in roads.big]
+    waiting = roads.big_road.waiting_ties
+    title = f"Big road, ties waiting for the first win: {waiting}" if waiting else "Big road"
     by_weight = {
-        "big": _big_road(roads, width, glyphs),
+        "big": _grid(title, big_road, _MARK_WIDTH, width, glyphs),
         "derived": _derived_roads(roads, width, glyphs),
-        "bead": _bead_plate(roads, width, glyphs),
+        "bead": _grid("Bead plate", bead_plate, _BEAD_WIDTH, width, glyphs),
         "ask": _ask(roads, width, glyphs),
         "count": _count(roads, width),
         "key": _key(glyphs, width),
@@ -87,22 +88,10 @@ def draw_roads(roads: Roads, width: int = 80, height: int | None = None, *, asci
     return Group(*board)
 
 
-def _bead_plate(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
-    cells = [((bead.column, bead.row), _bead(bead)) for bead in roads.bead]
-    return _grid("Bead plate", cells, _BEAD_WIDTH, width, glyphs)
-
-
 def _bead(bead: Bead) -> Text:
     """The result as it is written: `Bbp`."""
     pairs = "b" * bead.banker_pair + "p" * bead.player_pair
     return Text(_LETTERS[bead.result] + pairs, _STYLES[bead.result])
-
-
-def _big_road(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
-    cells = [((mark.column, mark.row), _mark(mark)) for mark in roads.big]
-    waiting = roads.big_road.waiting_ties
-    title = f"Big road, ties waiting for the first win: {waiting}" if waiting else "Big road"
-    return _grid(title, cells, _MARK_WIDTH, width, glyphs)
 
 
 def _mark(mark: Mark) -> Text:
@@ -116,14 +105,14 @@ def _mark(mark: Mark) -> Text:
 def _derived_roads(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
     """The three side by side, each a third of the width."""
     third = (width - 2 * _GAP) // 3
-    parts = [
-        _derived_road(title, shades, shapes, third, glyphs)
-        for title, shades, shapes in (
-            ("Big eye boy", roads.big_eye, glyphs.big_eye),
-            ("Small road", roads.small, glyphs.small),
-            ("Cockroach", roads.cockroach, glyphs.cockroach),
-        )
-    ]
+    parts = []
+    for title, shades, shapes in (
+        ("Big eye boy", roads.big_eye, glyphs.big_eye),
+        ("Small road", roads.small, glyphs.small),
+        ("Cockroach", roads.cockroach, glyphs.cockroach),
+    ):
+        cells = [(cell, _shade(shade, shapes, glyphs)) for cell, shade in place_shades(shades)]
+        parts.append(_grid(title, cells, 1, third, glyphs))
     lines = []
     for row in zip(*parts, strict=True):
         line = Text()
@@ -132,11 +121,6 @@ def _derived_roads(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
             line.append_text(text).append(" " * _GAP)
         lines.append(line)
     return lines
-
-
-def _derived_road(title: str, shades: str, shapes: str, width: int, glyphs: Glyphs) -> list[Text]:
-    cells = [(cell, _shade(shade, shapes, glyphs)) for cell, shade in place_shades(shades)]
-    return _grid(title, cells, 1, width, glyphs)
 
 
 def _shade(shade: str | None, shapes: str, glyphs: Glyphs) -> Text:
@@ -149,8 +133,8 @@ def _shade(shade: str | None, shapes: str, glyphs: Glyphs) -> Text:
 def _ask(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
     """What each derived road would show next, a line for each side; a narrow one leaves out their names."""
 
-    def line(name: str, winner: RoundWinner, answer: Answer) -> Text:
-        text = Text("If ").append(name, _STYLES[winner]).append(" wins next:")
+    def line(winner: RoundWinner, answer: Answer) -> Text:
+        text = Text("If ").append(winner.value.title(), _STYLES[winner]).append(" wins next:")
         for title, shade, shapes in (
             ("big eye boy", answer.big_eye, glyphs.big_eye),
             ("small", answer.small, glyphs.small),
@@ -159,23 +143,17 @@ def _ask(roads: Roads, width: int, glyphs: Glyphs) -> list[Text]:
             text.append(f"  {title} " if width >= _ASK_WIDTH else " ").append_text(_shade(shade, shapes, glyphs))
         return text
 
-    answers = roads.ask
-    return [line("Banker", RoundWinner.BANKER, answers.banker), line("Player", RoundWinner.PLAYER, answers.player)]
+    return [line(RoundWinner.BANKER, roads.ask.banker), line(RoundWinner.PLAYER, roads.ask.player)]
 
 
 def _count(roads: Roads, width: int) -> list[Text]:
-    """How many rounds there were, and how they went."""
     wins = [bead.result for bead in roads.bead]
     rounds = f"{len(wins)} rounds" if len(wins) > 1 else "1 round"
-    counts = ", ".join(
-        f"{name} {wins.count(winner)}"
-        for name, winner in (("Banker", RoundWinner.BANKER), ("Player", RoundWinner.PLAYER), ("Tie", RoundWinner.TIE))
-    )
-    pairs = (
-        f"Banker pair {sum(bead.banker_pair for bead in roads.bead)}, "
-        f"Player pair {sum(bead.player_pair for bead in roads.bead)}"
-    )
-    return [Text(line) for line in wrap(f"{rounds}: {counts}; {pairs}", width)]
+    winners = (RoundWinner.BANKER, RoundWinner.PLAYER, RoundWinner.TIE)
+    counts = ", ".join(f"{winner.value.title()} {wins.count(winner)}" for winner in winners)
+    banker, player = sum(bead.banker_pair for bead in roads.bead), sum(bead.player_pair for bead in roads.bead)
+    text = f"{rounds}: {counts}; Banker pair {banker}, Player pair {player}"
+    return [Text(line) for line in wrap(text, width)]
 
 
 def _key(glyphs: Glyphs, width: int) -> list[Text]:

@@ -17,7 +17,7 @@ from punto.table.acting import evolve
 from punto.table.event import tell
 from punto.table.notation import Played
 from punto.table.settlement import RoundSettled
-from punto.table.words import Sentence, Theme
+from punto.table.words import Theme
 
 GUTTER = 6  # Columns for the number of the line and two blanks.
 
@@ -38,7 +38,6 @@ class SessionPage:
         self._number = 0
 
     def lines(self, step: Played) -> Iterator[str]:
-        """What is printed for one command."""
         for text, style in _texts(step):
             if style is _STYLES[Theme.ROUND]:
                 yield ""
@@ -54,27 +53,20 @@ class SessionPage:
 
 def _texts(step: Played) -> Iterator[tuple[str, Style]]:
     if isinstance(step.outcome, Refusal):
-        who = _person(step.command.actor, step.command.role)
+        actor, role = step.command.actor, step.command.role
+        who = actor if role is Role.PLAYER else f"{actor} as {role.value}"
         yield f"refused, {who}: {one_line(step.outcome.sentence)}", Style.BAD
         return
     state = step.before.state
     for event in step.outcome:
         state = evolve(state, event)
         for sentence in tell(step.before.book, state, event):
-            yield _styled(sentence)
-
-
-def _person(actor: str, role: Role) -> str:
-    return actor if role is Role.PLAYER else f"{actor} as {role.value}"
-
-
-def _styled(sentence: Sentence) -> tuple[str, Style]:
-    text, style = one_line(sentence.text), _STYLES.get(sentence.about, Style.PLAIN)
-    if sentence.about is Theme.ROUND:
-        text = f"── {text} ".ljust(columns() - GUTTER, "─")
-    elif sentence.about is Theme.CALL:
-        text = f"“{text}”"
-    return text, style
+            text = one_line(sentence.text)
+            if sentence.about is Theme.ROUND:
+                text = f"── {text} ".ljust(columns() - GUTTER, "─")
+            elif sentence.about is Theme.CALL:
+                text = f"“{text}”"
+            yield text, _STYLES.get(sentence.about, Style.PLAIN)
 
 
 def _settlement(book: Book, event: RoundSettled) -> Iterator[str]:

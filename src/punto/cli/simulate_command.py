@@ -15,46 +15,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 import typer
 
 from punto.cli.files import LARGEST_KEPT, CannotRead, check_result_format, check_writable, read_bytes, write_whole
 from punto.cli.main import INTERRUPTED
-from punto.cli.options import BookArgument, open_book
+from punto.cli.options import JSON_HELP, BookArgument, complete_policy, complete_strategy, open_book, option
 from punto.cli.output import answer_json, complain, refuse
-from punto.cli.shoe_options import allowed_decks
-from punto.cli.simulation_options import (
-    AskedStrategy,
-    BankrollOption,
-    BetOption,
-    BurnOption,
-    CheckpointOption,
-    ClusterOption,
-    CutOption,
-    DecksOption,
-    GiveUpOption,
-    GoalOption,
-    GpuOption,
-    InsureOption,
-    JsonOption,
-    LineOption,
-    MaximumOption,
-    MinimumOption,
-    OutputOption,
-    RoundsOption,
-    RoundsPerShoeOption,
-    SeedOption,
-    SessionShoesOption,
-    StopLossOption,
-    StrategyOption,
-    TagsOption,
-    TriggerOption,
-    WorkersOption,
-    sessions_of,
-)
+from punto.cli.shoe_options import DECKS_HELP, allowed_decks
+from punto.cli.simulation_options import AskedStrategy, sessions_of
 from punto.reports.formats import DRAWN, SIMULATION_ENDINGS
 
 if TYPE_CHECKING:
@@ -64,8 +37,12 @@ if TYPE_CHECKING:
     from punto.studies.session_results import SessionResults
     from punto.studies.simulation_results import Convergence, Simulated
 
+    End = Callable[[int], None]
 
 CHECKPOINT_SECONDS = 2.0
+MOST_ROUNDS = 10**15
+MOST_WORKERS = 1024
+FRESH_BITS = 53  # Of a seed that nobody chose: any program that reads JSON keeps this many.
 
 SumT = TypeVar("SumT", bound="Sum[Any]")
 
@@ -78,10 +55,10 @@ class Finished(Generic[SumT]):
     rounds_per_second: float  # Of the rounds played now, without start-up and compiling.
     is_interrupted: bool
 
-    def end(self, asked: int) -> None:
+    def end(self, wanted: int) -> None:
         """After the answer: say that it is a partial one, if it is."""
         if self.is_interrupted:
-            complain(f"interrupted: these are the {self.total.rounds:,} rounds played out of {asked:,}")
+            complain(f"interrupted: these are the {self.total.rounds:,} rounds played out of {wanted:,}")
             raise typer.Exit(INTERRUPTED)
 
 
@@ -181,87 +158,108 @@ def _progress(done: int, rounds: int) -> Iterator[Callable[[int], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    columns = (
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-    )
+    rate, left = TextColumn("{task.fields[rate]}"), TextColumn("left")
+    columns = (BarColumn(), TaskProgressColumn(), rate, TimeRemainingColumn(), left)
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=rounds, completed=done, rate="")
 
         def show(played: int) -> None:
             speed = progress.tasks[0].speed
-            rate = f"{speed / 1e6:,.0f} million rounds/s" if speed else ""
-            progress.update(task, completed=played, rate=rate)
+            progress.update(task, completed=played, rate=f"{speed / 1e6:,.0f} million rounds/s" if speed else "")
 
         yield show
 
 
-if TYPE_CHECKING:
-    End = Callable[[int], None]
-
-MOST_ROUNDS = 10**15
-MOST_WORKERS = 1024
-FRESH_BITS = 53  # Of a seed that nobody chose: any program that reads JSON keeps this many.
+# The groups in which the help lists the options.
+_played = partial(option, show_default=True, rich_help_panel="What is played")
+_strategy = partial(option, show_default=True, rich_help_panel="Strategy")
+_decision = partial(option, show_default=True, rich_help_panel="Insurance and antes", autocompletion=complete_policy)
+_money = partial(option, show_default=True, rich_help_panel="Limits and bankroll")
+_OUTPUT, _PLACE = "Output", "Where it runs"
+_place = partial(option, show_default=True, rich_help_panel=_PLACE)
+_output = partial(option, show_default=True, rich_help_panel=_OUTPUT)
 
 
 def simulate(
     book: BookArgument,
-    rounds: RoundsOption = "1e8",
-    decks: DecksOption = None,
-    seed: SeedOption = None,
-    cut: CutOption = None,
-    rounds_per_shoe: RoundsPerShoeOption = None,
-    burn: BurnOption = "first-card",
-    strategy: StrategyOption = None,
-    bet: BetOption = None,
-    tags: TagsOption = None,
-    trigger: TriggerOption = None,
-    line: LineOption = None,
-    insure: InsureOption = "never",
-    give_up: GiveUpOption = "best",
-    minimum: MinimumOption = None,
-    maximum: MaximumOption = None,
-    bankroll: BankrollOption = None,
-    goal: GoalOption = None,
-    stop_loss: StopLossOption = None,
-    session_shoes: SessionShoesOption = 1,
-    workers: WorkersOption = None,
-    cluster: ClusterOption = None,
-    gpu: GpuOption = False,
-    checkpoint: CheckpointOption = None,
-    output: OutputOption = None,
-    json: JsonOption = False,
+    rounds: Annotated[str, _played("--rounds", "N", "Rounds to play, such as 1000000 or 1e9.")] = "1e8",
+    decks: Annotated[int | None, _played("--decks", "N", DECKS_HELP)] = None,
+    seed: Annotated[
+        int | None, _played("--seed", "S", "A whole number that fixes every card; default: a fresh one.")
+    ] = None,
+    cut: Annotated[int | None, _played("--cut", "N", "Cards behind the cut card; default: 14.")] = None,
+    rounds_per_shoe: Annotated[
+        int | None, _played("--rounds-per-shoe", "N", "Rounds from each shoe; no cut card.")
+    ] = None,
+    burn: Annotated[str, _played("--burn", "HOW", "first-card, none, or a number of cards.")] = "first-card",
+    strategy: Annotated[
+        str | None,
+        _strategy(
+            "--strategy",
+            "NAME",
+            "flat, count, a progression such as martingale, or your own as FILE.py:FUNCTION.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
+    bet: Annotated[
+        list[str] | None, _strategy("--bet", "AREA=STAKE", "A bet of the strategy; may be given several times.")
+    ] = None,
+    tags: Annotated[str | None, _strategy("--tags", "NUMBERS", "What A 2 … 9 10 add to the count.")] = None,
+    trigger: Annotated[float | None, _strategy("--trigger", "COUNT", "The true count from which to bet.")] = None,
+    line: Annotated[
+        str | None, _strategy("--line", "NUMBERS", "The line a Labouchère starts with; default: 1,2,3,4.")
+    ] = None,
+    insure: Annotated[str, _decision("--insure", "POLICY", "never, always, best, or a JSON file.")] = "never",
+    give_up: Annotated[str, _decision("--give-up", "POLICY", "Antes: never, always, best, or a JSON file.")] = "best",
+    minimum: Annotated[str | None, _money("--min", "AMOUNT", "The table's minimum bet.")] = None,
+    maximum: Annotated[str | None, _money("--max", "AMOUNT", "The table's maximum bet.")] = None,
+    bankroll: Annotated[str | None, _money("--bankroll", "AMOUNT", "Money that a session starts with.")] = None,
+    goal: Annotated[str | None, _money("--goal", "AMOUNT", "End a session once it has won this much.")] = None,
+    stop_loss: Annotated[
+        str | None, _money("--stop-loss", "AMOUNT", "End a session once it has lost this much.")
+    ] = None,
+    session_shoes: Annotated[int, _money("--session-shoes", "N", "Shoes in a session, unless it ends sooner.")] = 1,
+    workers: Annotated[int | None, _place("--workers", "N", "CPU cores to use; default: all.")] = None,
+    cluster: Annotated[
+        str | None, _place("--cluster", "ADDRESS", "Play on a Dask cluster; local starts one here.")
+    ] = None,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Play on a GPU.", rich_help_panel=_PLACE)] = False,
+    checkpoint: Annotated[str | None, _place("--checkpoint", "FILE", "Save progress here, and go on from it.")] = None,
+    output: Annotated[str | None, _output("--output -o", "FILE", "Write .parquet, .csv, .json, .html or .svg.")] = None,
+    json: Annotated[bool, typer.Option("--json", help=JSON_HELP, rich_help_panel=_OUTPUT)] = False,
 ) -> None:
     """Simulate whole shoes and give every bet's mean, error, exact value and z-score."""
-    asked, fresh = _rounds(rounds), _seed(seed)
-    cores = _workers(workers)
+    from punto.simulation.run import deals_of
+
+    wanted_rounds, fresh, cores = _rounds(rounds), _seed(seed), _workers(workers)
     rule_book = open_book(book)
     terms = _terms(allowed_decks(rule_book, decks), cut, rounds_per_shoe, burn)
     result = check_result_format(output, SIMULATION_ENDINGS) if output is not None else None
-    kept = check_writable(checkpoint) if checkpoint is not None else None
-    if result is not None and result == kept:
+    state_file = check_writable(checkpoint) if checkpoint is not None else None
+    if result is not None and result == state_file:
         refuse(f"{output} cannot be the checkpoint and the result: give two files")
     if strategy is None and (bet or any(text is not None for text in (tags, line, bankroll, goal, stop_loss))):
         refuse("--bet, --tags, --line, --bankroll, --goal and --stop-loss belong to a strategy: give --strategy")
-    deals = _deals(rule_book, terms, fresh)
+    deals = deals_of(rule_book, terms, fresh)
     if gpu and (cluster is not None or strategy is not None):
         refuse("a GPU counts bets for one machine: give --gpu without --cluster and without --strategy")
     if gpu and any(table.cards is not None for table in rule_book.pay_tables.values()):
         refuse("a GPU does not simulate bets on single cards; leave --gpu out, or remove those bets")
     pool = _pool(cores, cluster, gpu)
     answer: Simulated | SessionResults
-    looks = _looks(rule_book) if result is not None and result.suffix.lower() in DRAWN else None
+    looks = None
+    if result is not None and result.suffix.lower() in DRAWN:
+        from punto.studies.simulation_results import Convergence
+
+        looks = Convergence(rule_book)
     if strategy is None:
-        answer, end = _count_bets(rule_book, deals, asked, pool, kept, looks)
+        answer, end = _count_bets(rule_book, deals, wanted_rounds, pool, state_file, looks)
     else:
-        options = AskedStrategy(
+        asked = AskedStrategy(
             strategy, bet or [], tags, trigger, line, insure, give_up, minimum, maximum, bankroll, goal,
             stop_loss, session_shoes,
         )  # fmt: skip
-        answer, end = _play_sessions(rule_book, deals, asked, pool, kept, options)
+        answer, end = _play_sessions(rule_book, deals, wanted_rounds, pool, state_file, asked)
     if result is not None:
         _write(result, answer, looks)
     if json:
@@ -270,40 +268,21 @@ def simulate(
         from punto.cli.ink import show
 
         show(answer.table(), *answer.remarks())
-    end(asked)
-
-
-def _deals(book: Book, terms: ShoeTerms, seed: int) -> Deals:
-    from punto.simulation.run import deals_of
-
-    return deals_of(book, terms, seed)
+    end(wanted_rounds)
 
 
 def _pool(cores: int, cluster: str | None, gpu: bool) -> Workers:
     """The players of batches; the command ends if they are not available."""
-    if gpu:
-        from punto.simulation.gpu import Gpu, NoGpu
-
-        try:
-            return Gpu()
-        except NoGpu as error:
-            refuse(str(error))
-    if cluster is not None:
-        from punto.simulation.cluster import Cluster, NoCluster
-
-        try:
-            return Cluster(cluster, cores)
-        except NoCluster as error:
-            refuse(str(error))
+    from punto.simulation.cluster import Cluster, NoCluster
+    from punto.simulation.gpu import Gpu, NoGpu
     from punto.simulation.run import Threads
 
-    return Threads(cores)
-
-
-def _looks(book: Book) -> Convergence:
-    from punto.studies.simulation_results import Convergence
-
-    return Convergence(book)
+    try:
+        if gpu:
+            return Gpu()
+        return Cluster(cluster, cores) if cluster is not None else Threads(cores)
+    except (NoGpu, NoCluster) as error:
+        refuse(str(error))
 
 
 def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | None) -> None:
@@ -317,13 +296,13 @@ def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | 
 
 
 def _count_bets(
-    book: Book, deals: Deals, rounds: int, pool: Workers, kept: Path | None, looks: Convergence | None
+    book: Book, deals: Deals, rounds: int, pool: Workers, state_file: Path | None, looks: Convergence | None
 ) -> tuple[Simulated, End]:
     """Every bet that the deal decides, counted."""
     from punto.simulation.run import Tally, run_of
     from punto.studies.simulation_results import beside_exact
 
-    state = Checkpoints(run_of(book.text, deals, rounds), kept)
+    state = Checkpoints(run_of(book.text, deals, rounds), state_file)
     start = state.start(lambda arrays: Tally.from_arrays(deals, arrays), Tally.empty(deals))
     warm_up(deals, pool)
     played = play_long_run(start, rounds, pool, state, looks.look if looks is not None else None)
@@ -332,19 +311,17 @@ def _count_bets(
 
 
 def _play_sessions(
-    book: Book, deals: Deals, rounds: int, pool: Workers, kept: Path | None, options: AskedStrategy
+    book: Book, deals: Deals, rounds: int, pool: Workers, state_file: Path | None, asked: AskedStrategy
 ) -> tuple[SessionResults, End]:
-    """A strategy, played in sessions."""
     from punto.simulation.own_strategy import StrategyFault
     from punto.simulation.run import run_of
     from punto.simulation.sessions import SessionTally
     from punto.studies.session_results import SessionResults, exact_values
 
-    sessions = sessions_of(book, deals, options)
+    sessions = sessions_of(book, deals, asked)
     pool.batch_shoes = sessions.batch_shoes
-    state = Checkpoints(run_of(book.text, deals, rounds, sessions.identity), kept)
-    empty = SessionTally.empty(sessions)
-    start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), empty)
+    state = Checkpoints(run_of(book.text, deals, rounds, sessions.identity), state_file)
+    start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), SessionTally.empty(sessions))
     try:
         warm_up(sessions, pool)
         played = play_long_run(start, rounds, pool, state)
@@ -353,8 +330,7 @@ def _play_sessions(
     finally:
         pool.close()
     exact = exact_values(sessions)
-    results = SessionResults(book, options.strategy, played.total, exact, played.rounds_per_second)
-    return results, played.end
+    return SessionResults(book, asked.strategy, played.total, exact, played.rounds_per_second), played.end
 
 
 _ROUNDS = re.compile(r"[0-9]{1,16}(\.[0-9]{1,16})?([eE]\+?[0-9]{1,2})?")
