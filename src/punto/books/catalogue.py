@@ -15,7 +15,7 @@ from typing import Annotated
 
 import msgspec
 
-from punto.rules.book_file import BetNotFound, BookSource, bet_toml, entry_toml
+from punto.rules.book_file import BetNotFound, BookSource, entry_toml
 from punto.rules.book_text import Area, Bet, Clause, ClauseKind, PayRow
 from punto.rules.condition import When
 from punto.rules.entry import Entry, Labels, Line, Name, NumberOfDecks, Text
@@ -126,7 +126,7 @@ def taken(name: str) -> BookSource:
 
 def piece_toml(bet: CataloguedBet) -> str:
     """What a book gets by taking a bet, as TOML."""
-    return f"{bet_toml(bet.as_bet)}\n{entry_toml('clauses', bet.as_clause)}"
+    return f"{entry_toml('bets', bet.as_bet)}\n{entry_toml('clauses', bet.as_clause)}"
 
 
 def bet_names() -> tuple[str, ...]:

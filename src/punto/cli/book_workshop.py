@@ -582,7 +582,7 @@ def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning
     """A book that extends the one that was tuned, with the best odds in the bet and in its clauses."""
     import msgspec
 
-    from punto.rules.book_file import bet_toml, entry_toml
+    from punto.rules.book_file import entry_toml
     from punto.rules.outcome import format_odds, parse_odds
     from punto.rules.wording import counted
 
@@ -606,7 +606,7 @@ name = {toml_quoted(target.name)}
 title = {toml_quoted(target.name.replace("-", " ").title())}
 source = "House rules, draft"
 
-{bet_toml(tuned)}{clauses}"""
+{entry_toml("bets", tuned)}{clauses}"""
 
 
 def _tuned_clause(book: Book, number: str, bet: Bet, tuned: Bet) -> Clause:

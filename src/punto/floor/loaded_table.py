@@ -19,7 +19,7 @@ from punto.ledger.postings import movements_of
 from punto.ledger.results import ResultsText, TableResults, results_of
 from punto.rules.book import Book, compile_book, digest_of
 from punto.rules.book_text import BookText
-from punto.rules.validation import BookError, sense_problems, validate_book
+from punto.rules.validation import BookError, validate_book
 from punto.store.errors import ContentBroken
 from punto.store.reader import Reader
 from punto.store.record import Record, StoredTable, state_hash
@@ -72,7 +72,7 @@ def read_document(document: str) -> Book:
     """The book that a document describes; `ContentBroken` if it does not describe one."""
     try:
         text = msgspec.convert(json.loads(document), BookText)
-        if problems := [*validate_book(text), *sense_problems(text)]:
+        if problems := validate_book(text):
             raise BookError(text.name, problems)
         return compile_book(text)
     except BookError as error:

@@ -19,7 +19,7 @@ from punto.odds.bet_odds import BetOdds, odds_of
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import Undealt
 from punto.rules.book import Book, digest_of, label_of
-from punto.rules.book_file import NAMED
+from punto.rules.book_file import NAMED, entry_name
 from punto.rules.pay_table import CompiledRow
 from punto.rules.wording import counted, outcome_words, row_words
 
@@ -182,7 +182,7 @@ def _ordered(area: str, first: list[str], second: list[str]) -> Difference:
 def _compared(heading: str, place: tuple[str, ...], first: Any, second: Any) -> list[Difference]:
     """Sections key by key, named entries by name, and everything else whole."""
     if place in NAMED:
-        named = [{str(NAMED[place](entry)): entry for entry in side or ()} for side in (first, second)]
+        named = [{str(entry_name(place, entry)): entry for entry in side or ()} for side in (first, second)]
         what = place[-1].removesuffix("s") if len(place) > 1 else ""
         names = dict.fromkeys((*named[0], *named[1]))
         found = [

@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
-from punto.rules.book_text import Bet, BookText
+from punto.rules.book_text import BookText
 from punto.rules.entry import Entry, Text, UpToHundred
-from punto.rules.validation import BookError, Place, Problem, line_of, sense_problems, shape_problems, validate_book
+from punto.rules.validation import BookError, Place, Problem, line_of, shape_problems, validate_book
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,7 @@ class BookSource:
 
     file: str
     text: str
-    identity: str = ""
-    """Equal for the same file however it was named; the name itself where nothing better is known."""
-
-    @property
-    def is_same_as(self) -> str:
-        """What two sources have in common if they are the same file."""
-        return self.identity or self.file
+    identity: str = ""  # Equal for the same file however it was named; empty where the name is all that is known.
 
 
 class BaseNotFound(Exception):
@@ -61,8 +55,7 @@ def no_catalogue(name: str) -> BookSource:
     raise BetNotFound(f"the bet {name} cannot be taken from here: there is no catalogue")
 
 
-FORMAT = 1
-"""The newest format of book files. Files of every format up to this one are read."""
+FORMAT = 1  # The newest format of book files. Files of every format up to this one are read.
 
 
 class BookFile(Entry, frozen=True):
@@ -78,19 +71,12 @@ class BookFile(Entry, frozen=True):
     """Bets of the catalogue that the book takes, by name, such as quik; punto bets lists them."""
 
 
-# How large a book file may be: asked around the TOML reader, so that no text keeps it busy for long.
-#
-# The bounds are far beyond any book. docs/reference/limits.md lists them.
-
-
-LONGEST_LINE = 100_000
-"""Characters of one line."""
-MOST_ENTRIES = 1000
-"""Entries of any one list or table."""
-MOST_STEPS = 20
-"""A key has fewer steps than this: `a.b.c` has three."""
-DEEPEST = 11
-"""Steps to the innermost value: `bets[0].pays[0].when[0].round[0].of.rank[0]` has eleven."""
+# How large a book file may be: asked around the TOML reader, so that no text keeps it busy for long. The bounds are
+# far beyond any book. docs/reference/limits.md lists them.
+LONGEST_LINE = 100_000  # Characters of one line.
+MOST_ENTRIES = 1000  # Entries of any one list or table.
+MOST_STEPS = 20  # A key has fewer steps than this: `a.b.c` has three.
+DEEPEST = 11  # Steps to the innermost value: `bets[0].pays[0].when[0].round[0].of.rank[0]` has eleven.
 
 _KEY_STEP = r"""(?:(?<![\w-])[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
 _DOTTED = re.compile(f"(?:{_KEY_STEP}){{{MOST_STEPS}}}")
@@ -115,8 +101,7 @@ def long_lists(values: object) -> Iterator[Problem]:
         if not isinstance(value, (list, dict)):
             continue
         if len(value) > MOST_ENTRIES:
-            sentence = f"there are at most {MOST_ENTRIES:,} entries here, and not {len(value):,}"
-            yield Problem(place, sentence)
+            yield Problem(place, f"there are at most {MOST_ENTRIES:,} entries here, and not {len(value):,}")
         elif len(place) >= DEEPEST:
             yield Problem(place, "no entry of a book is nested so deeply")
         else:
@@ -133,21 +118,16 @@ def long_lists(values: object) -> Iterator[Problem]:
 # longer text the value is written out. Templates are gone before books are laid over one another: what
 # extends a book names the bets that came of them.
 
-
 EACH = "each"
-MOST_COPIES = 64
-"""Bets of one template: no book has more bets."""
-
+MOST_COPIES = 64  # Bets of one template: no book has more bets.
 _SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}", re.ASCII)
 
 
 def template_problems(values: dict[str, Any]) -> Iterator[Problem]:
-    """What is wrong with the templates of a book file."""
     bets = values.get("bets")
     for i, bet in enumerate(bets if isinstance(bets, list) else ()):
         if isinstance(bet, dict) and EACH in bet:
-            for key, sentence in _template_faults(bet):
-                yield Problem(("bets", i, key), sentence)
+            yield from (Problem(("bets", i, key), sentence) for key, sentence in _template_faults(bet))
 
 
 def template_copies(entry: Any, place: Place) -> list[Any]:
@@ -172,7 +152,7 @@ def _template_faults(bet: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield EACH, f"a template has 1 to {MOST_COPIES} values, not {next(iter(lengths.values()))}"
     for name in each:
         if not _SLOT.fullmatch(f"{{{name}}}"):
-            yield (EACH, f"{name!r} is not a name for a value; write lower case letters, digits and underscores")
+            yield EACH, f"{name!r} is not a name for a value; write lower case letters, digits and underscores"
     used = set(_slots({key: value for key, value in bet.items() if key != EACH}))
     for name in sorted(used - each.keys()):
         yield EACH, f"{{{name}}} stands in the bet, but each has no list {name}"
@@ -199,14 +179,10 @@ def _filled(value: Any, values: dict[str, Any]) -> Any:
     return values[whole[1]] if whole else _SLOT.sub(lambda slot: str(values[slot[1]]), value)
 
 
-# Words of older book files, read as what they are called today: kept books of every version load for ever.
-#
-# Before evidence decided what had happened at a table, a book had one entry for a card too many or exposed,
-# and called everything else `other`. An entry under an old word is read as one entry for each word of today.
-
-
+# Kept books of every version load for ever. Before evidence decided what had happened at a table, a book had one
+# entry for a card too many or exposed, and called everything else `other`. An entry under such a word is read as one
+# entry for each word of today.
 OLDER_KINDS: dict[str, tuple[str, ...]] = {"excess-or-exposed": ("excess", "exposed"), "other": ("uncovered",)}
-"""Kinds of irregularities as they were called once, and what they are called now."""
 
 
 def renewed_entry(place: Place, entry: Any) -> tuple[Any, ...]:
@@ -218,12 +194,10 @@ def renewed_entry(place: Place, entry: Any) -> tuple[Any, ...]:
     return (entry,) if kinds is None else tuple({**entry, "kind": kind} for kind in kinds)
 
 
-# One book laid over another: sections, keys and entries by their names, each knowing the file it stands in.
-#
-# A section is laid over key by key, a list of named entries (bets, clauses, layouts, ...) entry by entry,
-# and everything else is replaced whole. An entry that is there already is replaced where it stands; a new
-# one comes last. Nothing here asks whether a value has the right shape: what is wrong is passed on and found
-# later, at the line where it was written.
+# One book laid over another: sections, keys and entries by their names, each knowing the file it stands in. A section
+# is laid over key by key, a list of named entries (bets, clauses, layouts, ...) entry by entry, and everything else is
+# replaced whole. An entry that is there already is replaced where it stands; a new one comes last. Nothing here asks
+# whether a value has the right shape: what is wrong is passed on and found later, at the line where it was written.
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,10 +227,6 @@ class Keys:
     place: Place
 
 
-def _named_by(name: str) -> Callable[[dict[str, Any]], object]:
-    return lambda entry: entry.get(name)
-
-
 def _offer_name(offer: dict[str, Any]) -> object:
     points = [offer.get("player_points"), offer.get("banker_points")]
     if not all(isinstance(numbers, list) for numbers in points):
@@ -265,34 +235,32 @@ def _offer_name(offer: dict[str, Any]) -> object:
     return "/".join((str(offer.get("window")), str(offer.get("hand")), *digits))
 
 
-NAMED: dict[Place, Callable[[dict[str, Any]], object]] = {
-    ("layouts",): _named_by("name"),
-    ("bets",): _named_by("area"),
-    ("declarations",): _named_by("name"),
-    ("irregularities",): _named_by("kind"),
-    ("authority",): _named_by("command"),
-    ("clauses",): _named_by("number"),
-    ("acknowledged",): _named_by("warning"),
-    ("insurance", "windows"): _named_by("name"),
-    ("insurance", "offers"): _offer_name,
-    ("ante", "pairs"): _named_by("ante"),
+NAMED: dict[Place, str] = {
+    ("layouts",): "name",
+    ("bets",): "area",
+    ("declarations",): "name",
+    ("irregularities",): "kind",
+    ("authority",): "command",
+    ("clauses",): "number",
+    ("acknowledged",): "warning",
+    ("insurance", "windows"): "name",
+    ("insurance", "offers"): "",
+    ("ante", "pairs"): "ante",
 }
-"""Lists whose entries have names, and what the name of an entry is."""
+"""Lists whose entries have names, and the key that names an entry; an offer is named by what it is for."""
 
 
 def written(value: dict[str, Any], source: BookSource) -> Keys:
     """A book as one file has it."""
-    book = _written(value, source, ())
-    assert isinstance(book, Keys)
-    return book
+    return Keys({key: _written(part, source, (key,)) for key, part in value.items()}, source, ())
 
 
 def _written(value: Any, source: BookSource, place: Place) -> Written | Named | Keys:
-    if isinstance(value, dict) and len(place) < 2:
-        return Keys({k: _written(v, source, (*place, k)) for k, v in value.items()}, source, place)
+    if isinstance(value, dict) and len(place) == 1:
+        return Keys({key: _written(part, source, (*place, key)) for key, part in value.items()}, source, place)
     if isinstance(value, list) and place in NAMED:
         entries = (
-            (_entry_name(place, entry), Written(entry, source, (*place, i)))
+            (entry_name(place, entry), Written(entry, source, (*place, i)))
             for i, v in enumerate(value)
             for copy in template_copies(v, place)
             for entry in renewed_entry(place, copy)
@@ -301,8 +269,11 @@ def _written(value: Any, source: BookSource, place: Place) -> Written | Named | 
     return Written(value, source, place)
 
 
-def _entry_name(place: Place, entry: object) -> str | None:
-    name = NAMED[place](entry) if isinstance(entry, dict) else None
+def entry_name(place: Place, entry: object) -> str | None:
+    """The name of an entry of a list in `NAMED`; None where it has none."""
+    if not isinstance(entry, dict):
+        return None
+    name = entry.get(NAMED[place]) if NAMED[place] else _offer_name(entry)
     return name if isinstance(name, str) else None
 
 
@@ -334,7 +305,7 @@ def added(book: Keys, piece: dict[str, Any], source: BookSource, place: Place) -
     for key, entries in piece.items():
         below = merged.get(key, Named((), source, (key,)))
         if isinstance(below, Named):  # anything else has the wrong shape, which is found later
-            new = ((_entry_name((key,), entry), Written(entry, source, place)) for entry in entries)
+            new = ((entry_name((key,), entry), Written(entry, source, place)) for entry in entries)
             merged[key] = replace(below, entries=(*below.entries, *new))
     return replace(book, of=merged)
 
@@ -356,9 +327,8 @@ def without(book: Keys, path: str) -> Keys | None:
     smaller: Named | Keys | None = None
     if isinstance(part, Keys):
         smaller = without(part, rest)
-    elif isinstance(part, Named):
-        entries = tuple(item for item in part.entries if item[0] != rest)
-        smaller = replace(part, entries=entries) if len(entries) < len(part.entries) else None
+    elif has_entry(book, key, rest) and isinstance(part, Named):
+        smaller = replace(part, entries=tuple(item for item in part.entries if item[0] != rest))
     return replace(book, of={**book.of, key: smaller}) if smaller is not None else None
 
 
@@ -377,23 +347,18 @@ def flattened(book: Keys) -> tuple[dict[str, Any], dict[Place, tuple[BookSource,
     return plain(book, ()), origins
 
 
-# From book files to the values of one whole book: a base and what each file lays over it.
-#
-# Resolving comes before anything is checked, so shape, sense and proof see one book and do not know of
-# several files. `Resolved` remembers where everything stands, and finds the file and the line of a problem
-# again.
-
-
-MOST_BASES = 20
-"""Books that extend one another in a row."""
+MOST_BASES = 20  # Books that extend one another in a row.
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The values of a whole book, and where each of them stands."""
+    """The values of a whole book, a base and what each file lays over it, and where each of them stands.
 
-    source: BookSource
-    """The file that was asked for."""
+    Resolving comes before anything is checked, so shape, sense and proof see one book and do not know of several
+    files; here the file and the line of a problem are found again.
+    """
+
+    source: BookSource  # The file that was asked for.
     values: dict[str, Any]
     origins: dict[Place, tuple[BookSource, Place]]
 
@@ -404,15 +369,10 @@ class Resolved:
 
     def locate(self, problem: Problem) -> Problem:
         """One problem with its line, and with its file where that is another one."""
-        source, place = self._origin(problem.place)
-        return _located(source, replace(problem, place=place), self.source)
-
-    def _origin(self, place: Place) -> tuple[BookSource, Place]:
-        for length in range(len(place), 0, -1):
-            if place[:length] in self.origins:
-                source, start = self.origins[place[:length]]
-                return source, (*start, *place[length:])
-        return self.source, place
+        place = problem.place
+        length = next((n for n in range(len(place), 0, -1) if place[:n] in self.origins), 0)
+        source, start = self.origins[place[:length]] if length else (self.source, ())
+        return _located(source, replace(problem, place=(*start, *place[length:])), self.source)
 
 
 def resolve_source(source: BookSource, loader: Loader, taker: Taker = no_catalogue) -> Resolved:
@@ -423,13 +383,10 @@ def resolve_source(source: BookSource, loader: Loader, taker: Taker = no_catalog
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """The reading of one file."""
-
     source: BookSource
     loader: Loader
     taker: Taker
-    above: tuple[BookSource, ...] = ()
-    """The files that led to it, the one that was asked for first."""
+    above: tuple[BookSource, ...] = ()  # The files that led to it, the one that was asked for first.
 
     def book(self) -> Keys:
         """The book of the file, with all it builds on."""
@@ -437,8 +394,7 @@ class _Reading:
         keys = {key: values.pop(key) for key in BookFile.__struct_fields__ if key in values}
         self._refuse(*shape_problems(keys, BookFile))
         if (number := keys.get("format", FORMAT)) > FORMAT:
-            sentence = f"the file has format {number}; this Punto reads formats up to {FORMAT}"
-            self._refuse(Problem(("format",), sentence))
+            self._refuse(Problem(("format",), f"the file has format {number}; this Punto reads formats up to {FORMAT}"))
         own, extends, take = written(values, self.source), keys.get("extends"), keys.get("take", [])
         if extends is None:
             if "remove" in keys:
@@ -462,22 +418,20 @@ class _Reading:
             raise self._error(Problem((), f"this is not TOML: {error}")) from None
         except (RecursionError, ValueError):
             # Brackets inside brackets by the thousand, or a number too long to be one: the reader gives up.
-            sentence = "it is nested too deeply, or holds a number that is too long"
-            raise self._error(Problem((), sentence)) from None
+            raise self._error(Problem((), "it is nested too deeply, or holds a number that is too long")) from None
         self._refuse(*long_lists(values))
         self._refuse(*template_problems(values))
         return values
 
     def _base(self, name: str) -> Keys:
-        way = (*self.above, self.source)
-        place: Place = ("extends",)
+        way, place = (*self.above, self.source), ("extends",)
         if len(way) > MOST_BASES:
             self._refuse(Problem(place, f"more than {MOST_BASES} books extend one another"))
         try:
             base = self.loader(name, self.source)
         except BaseNotFound as error:
             raise self._error(Problem(place, str(error))) from None
-        if any(base.is_same_as == one.is_same_as for one in way):
+        if (base.identity or base.file) in {one.identity or one.file for one in way}:
             files = " extends ".join(one.file for one in (*way, base))
             self._refuse(Problem(place, f"the books go round in a circle: {files}"))
         return replace(self, source=base, above=way).book()
@@ -538,7 +492,7 @@ def parse_resolved(resolved: Resolved) -> BookText:
         problems = shape_problems(resolved.values)
         assert problems, "a book that does not convert has a problem"
         raise BookError(resolved.source.file, resolved.located(problems)) from None
-    if problems := [*validate_book(book), *sense_problems(book)]:
+    if problems := validate_book(book):
         raise BookError(resolved.source.file, resolved.located(problems))
     return book
 
@@ -546,7 +500,7 @@ def parse_resolved(resolved: Resolved) -> BookText:
 def book_toml(book: BookText) -> str:
     """The TOML text of a book; reading it gives an equal book, with the same digest."""
     values: dict[str, Any] = json.loads(msgspec.json.encode(book))
-    sections = {key: value for key, value in values.items() if _is_section(value)}
+    sections = {key: value for key, value in values.items() if isinstance(value, dict) or _is_tables(value)}
     lines = [f"{key} = {_toml_value(value)}" for key, value in values.items() if key not in sections]
     for key, value in sections.items():
         for entry in value if isinstance(value, list) else [value]:
@@ -554,18 +508,9 @@ def book_toml(book: BookText) -> str:
     return "\n".join(lines) + "\n"
 
 
-def bet_toml(bet: Bet) -> str:
-    """The TOML text of one bet."""
-    return entry_toml("bets", bet)
-
-
 def entry_toml(section: str, entry: Entry) -> str:
     """The TOML text of one entry of a list, such as `bets` or `clauses`."""
     return "\n".join((f"[[{section}]]", *_toml_lines(json.loads(msgspec.json.encode(entry))))) + "\n"
-
-
-def _is_section(value: object) -> bool:
-    return isinstance(value, dict) or _is_tables(value)
 
 
 def _is_tables(value: object) -> bool:

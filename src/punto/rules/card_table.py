@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from punto.cards.card import DECK, Card, format_cards
@@ -56,7 +57,6 @@ class HandTable:
     no third card is read, all of them stand for a hand of no points that stood."""
 
     def code(self, kinds: Kinds, hand: Sequence[Card]) -> int:
-        """The code of a finished hand."""
         first, second, *more = (kinds.of[card.index] for card in hand)
         state = self.two[first * len(kinds) + second]
         return self.third[state * len(kinds) + more[0]] if more and self.third else self.stood[state]
@@ -65,18 +65,15 @@ class HandTable:
         """The ends that are possible when some cards of the hand are known; None for one that is not."""
         first, second, third = (kinds.cards if card is None else (card,) for card in (*seen, None, None, None)[:3])
         ends: dict[tuple[int, int], Ends] = {}
-        states: set[int] = set()
-        for one in first:
-            for two in second:
-                state = self.two[kinds.of[one.index] * len(kinds) + kinds.of[two.index]]
-                if state in states:
-                    continue
-                states.add(state)
-                points = (one.points + two.points) % 10 if kinds.has_points else 0
-                ends.setdefault((points, STOOD), {})[self.stood[state]] = (one, two)
-                for card in third if self.third else ():
-                    code = self.third[state * len(kinds) + kinds.of[card.index]]
-                    ends.setdefault((points, card.points), {})[code] = (one, two, card)
+        states: dict[int, tuple[Card, Card]] = {}
+        for one, two in product(first, second):
+            states.setdefault(self.two[kinds.of[one.index] * len(kinds) + kinds.of[two.index]], (one, two))
+        for state, (one, two) in states.items():
+            points = (one.points + two.points) % 10 if kinds.has_points else 0
+            ends.setdefault((points, STOOD), {})[self.stood[state]] = (one, two)
+            for card in third if self.third else ():
+                code = self.third[state * len(kinds) + kinds.of[card.index]]
+                ends.setdefault((points, card.points), {})[code] = (one, two, card)
         return ends
 
 
@@ -85,16 +82,9 @@ Read = tuple[HandFact, Callable[[Any], Any]]  # A fact, and what of its value is
 
 def kinds_of(facts: Sequence[HandFact], *, has_points: bool) -> Kinds:
     """The kinds that these facts tell apart, by points too where they decide who draws."""
-    numbers: dict[Any, int] = {}
-    cards: list[Card] = []
-    of = []
-    for card in DECK:
-        key = (card.points if has_points else None, *(fact.sees(card) for fact in facts))
-        if key not in numbers:
-            numbers[key] = len(numbers)
-            cards.append(card)
-        of.append(numbers[key])
-    return Kinds(tuple(of), tuple(cards), has_points)
+    keys = [(card.points if has_points else None, *(fact.sees(card) for fact in facts)) for card in DECK]
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    return Kinds(tuple(map(numbers.__getitem__, keys)), tuple(DECK[keys.index(key)] for key in numbers), has_points)
 
 
 def hand_table(reads: Sequence[Read], kinds: Kinds) -> HandTable:
@@ -102,18 +92,17 @@ def hand_table(reads: Sequence[Read], kinds: Kinds) -> HandTable:
     states: dict[Any, int] = {}
     examples: list[tuple[Card, Card]] = []
     two = []
-    for first in kinds.cards:
-        for second in kinds.cards:
-            points = (first.points + second.points) % 10 if kinds.has_points else 0
-            key = (points, *(fact.two(first, second) for fact, _ in reads))
-            if key not in states:
-                states[key] = len(states)
-                examples.append((first, second))
-            two.append(states[key])
+    for first, second in product(kinds.cards, repeat=2):
+        points = (first.points + second.points) % 10 if kinds.has_points else 0
+        key = (points, *(fact.two(first, second) for fact, _ in reads))
+        if key not in states:
+            states[key] = len(states)
+            examples.append((first, second))
+        two.append(states[key])
     codes: dict[tuple[Any, ...], int] = {}
     ends: dict[tuple[int, int], Ends] = {}
+    # Of each fact, by its value after two cards: what is read of it after each third card.
     drawn: list[dict[Any, list[Any]]] = [{} for _ in reads]
-    """Of each fact, by its value after two cards: what is read of it after each third card."""
     stood, third = [], []
     for (points, *values), state in states.items():
         read = tuple(keep(fact.stood(v)) for (fact, keep), v in zip(reads, values, strict=True))
@@ -128,14 +117,11 @@ def hand_table(reads: Sequence[Read], kinds: Kinds) -> HandTable:
         for card, read in zip(kinds.cards, zip(*columns, strict=True) if columns else _NOTHING_KEPT, strict=False):
             code = codes.setdefault(read, len(codes))
             third.append(code)
-            codes_here = ends.setdefault((points, card.points), {})
-            if code not in codes_here:
-                codes_here[code] = (*examples[state], card)
+            ends.setdefault((points, card.points), {}).setdefault(code, (*examples[state], card))
     return HandTable(tuple(two), tuple(third), tuple(stood), tuple(codes), ends)
 
 
-_NOTHING_KEPT: Iterable[tuple[Any, ...]] = ((),) * len(DECK)
-"""What is kept of each third card where a bet reads nothing of a hand."""
+_NOTHING_KEPT: Iterable[tuple[Any, ...]] = ((),) * len(DECK)  # Of third cards, where a bet reads nothing of a hand.
 
 
 def matching_ends(
@@ -152,16 +138,13 @@ def matching_ends(
     for p, third in player:
         for b in range(10):
             is_over, draws = play.ends[p * 10 + b], play.player_draws[p * 10 + b]
-            if (b, STOOD) not in banker or draws != (third != STOOD):
-                continue
-            yield (player[p, third], drawn[b] if not is_over and play.banker_draws[third][b] else banker[b, STOOD])
+            if (b, STOOD) in banker and draws == (third != STOOD):
+                yield player[p, third], drawn[b] if not is_over and play.banker_draws[third][b] else banker[b, STOOD]
 
 
 # An answer is one bit. What the questions to one hand come to is known for each code of that hand, what
 # those to both hands come to for each two values, so that a deal takes a few look-ups; and a row is found
 # once for every set of answers, of which there are few.
-
-
 MOST_QUESTIONS = 100  # HandQuestions of one bet, with those of the bets that it asks after.
 
 
@@ -177,16 +160,10 @@ class RowSets:
     """Of each row the answers that must all be yes, any of several sets of them, each perhaps with other bets
     of which one must win; None for the row of all the rest."""
 
-    def found(self, met: int) -> tuple[int, ...]:
+    def holding(self, met: int) -> tuple[int, ...]:
         """The rows that hold; where none does, the row for all the rest."""
-        holding = tuple(
-            i
-            for i, row in enumerate(self.rows)
-            if row is not None and any(_holds(needed, others, met) for needed, others in row)
-        )
-        if not holding and self.rows and self.rows[-1] is None:
-            return (len(self.rows) - 1,)
-        return holding
+        rows = tuple(i for i, row in enumerate(self.rows) if row is not None and any(_holds(*one, met) for one in row))
+        return (len(self.rows) - 1,) if not rows and self.rows and self.rows[-1] is None else rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +175,7 @@ class OtherBet:
 
     def wins(self, met: int) -> bool:
         """Whether its first row that holds is a win."""
-        return bool(self.won.intersection(self.rows.found(met)[:1]))
+        return bool(self.won.intersection(self.rows.holding(met)[:1]))
 
 
 def _holds(needed: int, others: tuple[OtherBet, ...] | None, met: int) -> bool:
@@ -222,20 +199,13 @@ class HandQuestions:
 
     def rows(self, bet: Bet, bets: Mapping[str, Bet]) -> RowSets:
         """The rows of a bet; their questions are added to those known."""
-        return RowSets(
-            tuple(
-                None if row.when is None else tuple(self._needed(one, bets) for one in each_of(row.when))
-                for row in bet.pays
-            )
-        )
+        whens = (row.when for row in bet.pays)
+        needed = (None if when is None else tuple(self._needed(one, bets) for one in each_of(when)) for when in whens)
+        return RowSets(tuple(needed))
 
     def _needed(self, when: When, bets: Mapping[str, Bet]) -> tuple[int, tuple[OtherBet, ...] | None]:
-        needed = 0
-        for fact in joined_facts(when, self._naturals):
-            needed |= self._ask(fact)
-        if when.wins is None:
-            return needed, None
-        return needed, tuple(self._other(area, bets) for area in each_of(when.wins))
+        needed = sum(map(self._ask, joined_facts(when, self._naturals)))
+        return needed, None if when.wins is None else tuple(self._other(area, bets) for area in each_of(when.wins))
 
     def _other(self, area: str, bets: Mapping[str, Bet]) -> OtherBet:
         if area not in self._others:
@@ -252,43 +222,35 @@ class HandQuestions:
         if fact.join is None:
             hand, one = (Hand.PLAYER, fact.player) if fact.player is not None else (Hand.BANKER, fact.banker)
             assert one is not None
-            self._alone[hand].append((self._read(hand, one, fact.test), bit))
+            self._alone[hand].append((len(self.reads[hand]), bit))
+            self.reads[hand].append((one, fact.test))
             return bit
         assert fact.player is not None and fact.banker is not None
         key = (fact.player, fact.banker, fact.join)
         if key not in self._joined:
-            places = (self._place(Hand.PLAYER, fact.player), self._place(Hand.BANKER, fact.banker))
-            self._joined[key] = (*places, [])
+            self._joined[key] = (self._place(Hand.PLAYER, fact.player), self._place(Hand.BANKER, fact.banker), [])
         self._joined[key][2].append((fact.test, bit))
         return bit
 
     def _place(self, hand: Hand, fact: HandFact) -> int:
         if (hand, fact) not in self._places:
-            self._places[hand, fact] = self._read(hand, fact, lambda value: value)
+            self._places[hand, fact] = len(self.reads[hand])
+            self.reads[hand].append((fact, lambda value: value))
         return self._places[hand, fact]
-
-    def _read(self, hand: Hand, fact: HandFact, keep: Callable[[Any], Any]) -> int:
-        self.reads[hand].append((fact, keep))
-        return len(self.reads[hand]) - 1
 
     def merge(self) -> None:
         """Keep of each value only what some answer depends on: values that nothing tells apart become one."""
-        joints = [
-            (player, banker, _Joint(possible_values(player), possible_values(banker), join, tests))
-            for (player, banker, join), (_, _, tests) in self._joined.items()
-        ]
+        self._tables = [_joint(*key, tests) for key, (_, _, tests) in self._joined.items()]
+        keys = list(zip(self._joined, self._tables, strict=True))
         for (hand, fact), place in self._places.items():
+            if hand is Hand.PLAYER:
+                tables = [table.rows for (player, _, _), table in keys if player == fact]
+            else:
+                tables = [table.columns for (_, banker, _), table in keys if banker == fact]
             alike: dict[Any, Any] = {}
-            stands_for = {}
-            for value in possible_values(fact):
-                seen = tuple(
-                    joint.row(value) if hand is Hand.PLAYER else joint.column(value)
-                    for player, banker, joint in joints
-                    if fact == (player if hand is Hand.PLAYER else banker)
-                )
-                stands_for[value] = alike.setdefault(seen, value)
+            values = possible_values(fact)
+            stands_for = {v: alike.setdefault(tuple(table[v] for table in tables), v) for v in values}
             self.reads[hand][place] = fact, stands_for.__getitem__
-        self._tables = [joint for _, _, joint in joints]
 
     def answers(self, player: Sequence[Sequence[Any]], banker: Sequence[Sequence[Any]]) -> Answers:
         """The answers of all codes; each code comes with its values."""
@@ -297,7 +259,7 @@ class HandQuestions:
             for hand, codes in ((Hand.PLAYER, player), (Hand.BANKER, banker))
         ]
         joined = [
-            (joint, [values[p] for values in player], joint.places([values[b] for values in banker]))
+            (joint, [values[p] for values in player], [joint.places[values[b]] for values in banker])
             for joint, (p, b, _) in zip(self._tables, self._joined.values(), strict=True)
         ]
         return Answers(alone[0], alone[1], joined)
@@ -310,36 +272,21 @@ def possible_values(fact: HandFact) -> tuple[Any, ...]:
     return tuple(value for (value,) in hand_table([(fact, lambda value: value)], kinds).values)
 
 
+@dataclass(frozen=True, slots=True)
 class _Joint:
     """Answers to questions about two values joined, for all values that there can be."""
 
-    def __init__(
-        self, player: tuple[Any, ...], banker: tuple[Any, ...], join: Join, tests: list[tuple[Test, int]]
-    ) -> None:
-        by_value: dict[Any, int] = {}
+    rows: dict[Any, tuple[int, ...]]  # For each value of Player's hand, beside all of Banker's.
+    columns: dict[Any, tuple[int, ...]]  # For each value of Banker's hand, beside all of Player's.
+    places: dict[Any, int]  # Of Banker's values in a row.
 
-        def met(value: Any) -> int:
-            if value not in by_value:
-                by_value[value] = sum(bit for test, bit in tests if test(value))
-            return by_value[value]
 
-        self._places = {value: i for i, value in enumerate(banker)}
-        self._rows = {one: tuple([met(join(one, other)) for other in banker]) for one in player}
-        self._columns: list[tuple[int, ...]] = []
-
-    def row(self, value: Any) -> tuple[int, ...]:
-        """The answers for a value of Player's hand, beside all of Banker's."""
-        return self._rows[value]
-
-    def column(self, value: Any) -> tuple[int, ...]:
-        """The answers for a value of Banker's hand, beside all of Player's."""
-        if not self._columns:
-            self._columns = list(zip(*self._rows.values(), strict=True))
-        return self._columns[self._places[value]]
-
-    def places(self, values: list[Any]) -> list[int]:
-        """The places of Banker's values in a row."""
-        return [self._places[value] for value in values]
+def _joint(player: HandFact, banker: HandFact, join: Join, tests: list[tuple[Test, int]]) -> _Joint:
+    met = lru_cache(maxsize=None)(lambda value: sum(bit for test, bit in tests if test(value)))
+    bankers = possible_values(banker)
+    rows = {one: tuple([met(join(one, other)) for other in bankers]) for one in possible_values(player)}
+    columns = dict(zip(bankers, zip(*rows.values(), strict=True), strict=True))
+    return _Joint(rows, columns, {value: i for i, value in enumerate(bankers)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,19 +301,12 @@ class Answers:
         """For a code of Player's hand, beside every code of Banker's."""
         met = [self.player[p] | bits for bits in self.banker]
         for joint, values, places in self.joined:
-            row = joint.row(values[p])
+            row = joint.rows[values[p]]
             met = [before | row[place] for before, place in zip(met, places, strict=True)]
         return met
 
 
-# Compiling proves what `pay_table` proves for other bets, over the codes that the two hands can come to by
-# the table of play: every deal has exactly one row, or a first one. Deals are taken as a shoe of many decks
-# has them, so that one card may lie on the table six times; with fewer decks that is more than can happen.
-# Rows that nothing reaches are named by `punto check`, which counts exactly.
-
-
 MOST_CELLS = 400_000  # Pairs of codes that a bet may tell apart: four cards as a poker hand need 207,025.
-
 MOST_CELLS_OF_BOOK = 2_000_000  # The same of all bets of a book together.
 
 NO_ROW = -1  # Stands for a row where no deal leads.
@@ -415,7 +355,13 @@ class Proof:
 
 
 def prove_cards(bet: Bet, play: Play, bets: Mapping[str, Bet]) -> Proof:
-    """The table of a bet, and its gaps and overlaps; `bets` are all of the book, by area."""
+    """The table of a bet, and its gaps and overlaps; `bets` are all of the book, by area.
+
+    This proves what `pay_table` proves for other bets, over the codes that the two hands can come to by the table
+    of play. Deals are taken as a shoe of many decks has them, so that one card may lie on the table six times; with
+    fewer decks that is more than can happen. Rows that nothing reaches are named by `punto check`, which counts
+    exactly.
+    """
     questions = HandQuestions(play.naturals)
     rows = questions.rows(bet, bets)
     questions.merge()
@@ -435,7 +381,7 @@ def prove_cards(bet: Bet, play: Play, bets: Mapping[str, Bet]) -> Proof:
                     continue
                 met = answered[b]
                 if met not in known:
-                    known[met] = rows.found(met)
+                    known[met] = rows.holding(met)
                 holding = known[met]
                 cells[p * wide + b] = holding[0] if holding else NO_ROW
                 if len(holding) == 1 or (holding and bet.first_match):

@@ -4,32 +4,16 @@ condition becomes questions to the two hands and a test of their answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from operator import add
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from operator import add, eq, ne
 from typing import Any
 
+import msgspec
+
 from punto.cards.card import DECK, Card, Rank, Suit
-from punto.rules.condition import (
-    CARD_GROUPS,
-    CARD_PLACES,
-    TWO_POINTS,
-    Alike,
-    CardComparison,
-    CardPlace,
-    CardTest,
-    Colour,
-    Compared,
-    ComparedBy,
-    GroupTest,
-    PokerClass,
-    Reads,
-    SuitName,
-    When,
-    pairs_test,
-    totals_met,
-)
+from punto.rules import condition
+from punto.rules.condition import Alike, CardComparison, CardTest, Colour, Compared, ComparedBy, GroupTest, Reads, When
 from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import Hand, is_pair_suited, pair_index, totals_index
 
@@ -40,47 +24,45 @@ _STRAIGHTS = {frozenset(range(low, low + 4)) for low in range(1, 11)} | {frozens
 _ROYAL = frozenset((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
 
 
-def poker_class(one: PokerHalf, other: PokerHalf) -> PokerClass:
+def poker_class(one: PokerHalf, other: PokerHalf) -> condition.PokerClass:
     """The best class of the four cards of two halves."""
     return _class_of_four(*one[:2], *other[:2], one[2] is not None and one[2] == other[2])
 
 
 @lru_cache(maxsize=1 << 15)
-def _class_of_four(a: int, b: int, c: int, d: int, is_flush: bool) -> PokerClass:
+def _class_of_four(a: int, b: int, c: int, d: int, is_flush: bool) -> condition.PokerClass:
     ranks = (a, b, c, d)
-    counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
     held = frozenset(ranks)
+    counts = sorted(map(ranks.count, held), reverse=True)
     if is_flush and held == _ROYAL:
-        return PokerClass.MINI_ROYAL
+        return condition.PokerClass.MINI_ROYAL
     if counts[0] == 4:
-        return PokerClass.FOUR_OF_A_KIND
+        return condition.PokerClass.FOUR_OF_A_KIND
     is_straight = len(held) == 4 and held in _STRAIGHTS
     if is_straight and is_flush:
-        return PokerClass.STRAIGHT_FLUSH
+        return condition.PokerClass.STRAIGHT_FLUSH
     if counts[0] == 3:
-        return PokerClass.THREE_OF_A_KIND
+        return condition.PokerClass.THREE_OF_A_KIND
     if is_flush:
-        return PokerClass.FLUSH
+        return condition.PokerClass.FLUSH
     if is_straight:
-        return PokerClass.STRAIGHT
+        return condition.PokerClass.STRAIGHT
     if counts == [2, 2]:
-        return PokerClass.TWO_PAIR
-    return PokerClass.PAIR if counts[0] == 2 else PokerClass.HIGH_CARD
+        return condition.PokerClass.TWO_PAIR
+    return condition.PokerClass.PAIR if counts[0] == 2 else condition.PokerClass.HIGH_CARD
 
 
-# Each fact says what it tells apart in a card (`sees`), what two cards come to, and what a third card makes
-# of that. A hand never needs to be remembered card by card: two hands with the same values are one to the
-# bet. That keeps proof, odds and simulation small, however many cards there are.
+Value = Any  # What a fact comes to, always hashable.
+MIXED = "mixed"  # Stands for "not all the same".
 
 
-Value = Hashable
-MIXED = "mixed"
-"""Stands for "not all the same"."""
+class HandFact(msgspec.Struct, frozen=True):
+    """Something about a hand; by itself it tells nothing apart.
 
-
-@dataclass(frozen=True, slots=True)
-class HandFact:
-    """Something about a hand; by itself it tells nothing apart."""
+    Each fact says what it tells apart in a card (`sees`), what two cards come to, and what a third card makes of
+    that. A hand never needs to be remembered card by card: two hands with the same values are one to the bet. That
+    keeps proof, odds and simulation small, however many cards there are.
+    """
 
     @property
     def reads_third(self) -> bool:
@@ -88,7 +70,6 @@ class HandFact:
         return False
 
     def sees(self, card: Card) -> Value:  # noqa: ARG002
-        """What it tells apart in a card."""
         return None
 
     def two(self, first: Card, second: Card) -> Value:  # noqa: ARG002
@@ -96,7 +77,6 @@ class HandFact:
         return None
 
     def third(self, value: Value, card: Card) -> Value:  # noqa: ARG002
-        """What a third card makes of that."""
         return value
 
     def stood(self, value: Value) -> Value:
@@ -104,8 +84,7 @@ class HandFact:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class PointsAndCards(HandFact):
+class PointsAndCards(HandFact, frozen=True):
     """Points and number of cards of the finished hand."""
 
     @property
@@ -116,15 +95,13 @@ class PointsAndCards(HandFact):
         return (first.points + second.points) % 10
 
     def third(self, value: Value, card: Card) -> Value:
-        assert isinstance(value, int)
         return (value + card.points) % 10, 3
 
     def stood(self, value: Value) -> Value:
         return value, 2
 
 
-@dataclass(frozen=True, slots=True)
-class TwoPoints(HandFact):
+class TwoPoints(HandFact, frozen=True):
     """Points of the first two cards."""
 
     def sees(self, card: Card) -> Value:
@@ -134,8 +111,7 @@ class TwoPoints(HandFact):
         return (first.points + second.points) % 10
 
 
-@dataclass(frozen=True, slots=True)
-class PairOf(HandFact):
+class PairOf(HandFact, frozen=True):
     """The pair of the first two cards, as the facts of a deal have it; without suits, none is suited."""
 
     has_suits: bool
@@ -148,8 +124,7 @@ class PairOf(HandFact):
         return pair - 1 if is_pair_suited(pair) and not self.has_suits else pair
 
 
-@dataclass(frozen=True, slots=True)
-class OfOneCard(HandFact):
+class OfOneCard(HandFact, frozen=True):
     """What is seen of the card at a place, 1 to 3; None where there is none."""
 
     place: int
@@ -165,8 +140,7 @@ class OfOneCard(HandFact):
         return self.sees(card) if self.place == 3 else value
 
 
-@dataclass(frozen=True, slots=True)
-class Placed(OfOneCard):
+class Placed(OfOneCard, frozen=True):
     """Whether the card at a place is one of these."""
 
     cards: frozenset[Card]
@@ -179,8 +153,7 @@ _SUIT_ORDER = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 """From the lowest to the highest, as in other games that rank suits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key(OfOneCard):
+class Key(OfOneCard, frozen=True):
     """What of the card at a place is compared with another card."""
 
     by: ComparedBy
@@ -194,8 +167,7 @@ class Key(OfOneCard):
         return Rank.KING + 1 if is_high_ace else int(card.rank)
 
 
-@dataclass(frozen=True, slots=True)
-class OfAllCards(HandFact):
+class OfAllCards(HandFact, frozen=True):
     """What the first two cards come to, or the whole hand."""
 
     is_whole: bool
@@ -205,8 +177,7 @@ class OfAllCards(HandFact):
         return self.is_whole
 
 
-@dataclass(frozen=True, slots=True)
-class Counted(OfAllCards):
+class Counted(OfAllCards, frozen=True):
     """How many cards are among these."""
 
     cards: frozenset[Card]
@@ -218,12 +189,10 @@ class Counted(OfAllCards):
         return (first in self.cards) + (second in self.cards)
 
     def third(self, value: Value, card: Card) -> Value:
-        assert isinstance(value, int)
         return value + (card in self.cards) if self.is_whole else value
 
 
-@dataclass(frozen=True, slots=True)
-class Common(OfAllCards):
+class Common(OfAllCards, frozen=True):
     """What all cards have in common, or `MIXED`."""
 
     what: Alike
@@ -239,8 +208,7 @@ class Common(OfAllCards):
         return value if not self.is_whole or value == self.sees(card) else MIXED
 
 
-@dataclass(frozen=True, slots=True)
-class RanksHeld(OfAllCards):
+class RanksHeld(OfAllCards, frozen=True):
     """The ranks of the cards in order; others than these are one."""
 
     ranks: frozenset[Rank]
@@ -249,18 +217,13 @@ class RanksHeld(OfAllCards):
         return int(card.rank) if card.rank in self.ranks else 0
 
     def two(self, first: Card, second: Card) -> Value:
-        return self._sorted(self.sees(first), self.sees(second))
+        return tuple(sorted((self.sees(first), self.sees(second))))
 
     def third(self, value: Value, card: Card) -> Value:
-        assert isinstance(value, tuple)
-        return self._sorted(*value, self.sees(card)) if self.is_whole else value
-
-    def _sorted(self, *ranks: Value) -> Value:
-        return tuple(sorted(ranks))  # type: ignore[type-var]
+        return tuple(sorted((*value, self.sees(card)))) if self.is_whole else value
 
 
-@dataclass(frozen=True, slots=True)
-class HalfOfFour(HandFact):
+class HalfOfFour(HandFact, frozen=True):
     """The ranks of the first two cards in order, and their suit if they share it: half of a poker hand."""
 
     def sees(self, card: Card) -> Value:
@@ -284,61 +247,52 @@ _ALIKE: dict[Alike, Callable[[Card], Value]] = {
 }
 
 
-# Every fact that stands in a condition becomes one or several of these. A question to one hand alone is
-# answered with yes or no there; a question to both is decided by the two values together.
-
-
 Test = Callable[[Any], bool]
 Join = Callable[[Any, Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedFact:
-    """A question to Player's hand, to Banker's or to both."""
+class JoinedFact(msgspec.Struct, frozen=True):
+    """A question to Player's hand, to Banker's or to both: every fact in a condition becomes one or several. One
+    hand alone answers with yes or no; a question to both is decided by the two values together.
+    """
 
     player: HandFact | None
     banker: HandFact | None
-    test: Test
-    """Whether the value of the one hand, or of both joined, is what is asked for."""
-    join: Join | None = None
-    """How the values of both hands make one."""
+    test: Test  # Whether the value of the one hand, or of both joined, is what is asked for.
+    join: Join | None = None  # How the values of both hands make one.
 
 
 def joined_facts(when: When, naturals: frozenset[int]) -> Iterator[JoinedFact]:
     """All questions of a condition but those after other bets; every one must be met."""
     if when.reads & Reads.TOTALS:
-        met = totals_met(when, naturals)
-        yield _both(PointsAndCards(), _totals, met.__contains__)
+        yield _question(None, PointsAndCards(), condition.totals_met(when, naturals).__contains__, _totals)
     yield from _pairs(when)
     for name in when.named:
         value = getattr(when, name)
-        if name in TWO_POINTS:
-            yield _one(_hand(name), TwoPoints(), frozenset(when.number_of(name)).__contains__)
-        elif name in CARD_PLACES:
-            placed = Placed(int(name[-1]), cards_meeting(value))
-            yield _one(_hand(name), placed, lambda v: v is True)
-        elif name in CARD_GROUPS:
+        if name in condition.TWO_POINTS:
+            yield _question(_hand(name), TwoPoints(), frozenset(when.number_of(name)).__contains__)
+        elif name in condition.CARD_PLACES:
+            yield _question(_hand(name), Placed(int(name[-1]), cards_meeting(value)), bool)
+        elif name in condition.CARD_GROUPS:
             for group in each_of(value):
                 yield from _group(name, group)
         elif name == "compare":
-            for comparison in each_of(value):
-                yield from _compared(comparison)
+            yield from map(_compared, each_of(value))
 
 
 def _pairs(when: When) -> Iterator[JoinedFact]:
-    test, fact = pairs_test(when), PairOf(when.reads_suits)
+    test, fact = condition.pairs_test(when), PairOf(when.reads_suits)
     is_player, is_banker = Reads.PLAYER_PAIR in when.reads, Reads.BANKER_PAIR in when.reads
     if is_player and is_banker:
-        yield _both(fact, _side_by_side, lambda v: test(*v))
+        yield _question(None, fact, lambda v: test(*v), _side_by_side)
     elif is_player:
-        yield _one(Hand.PLAYER, fact, lambda v: test(v, 0))
+        yield _question(Hand.PLAYER, fact, lambda v: test(v, 0))
     elif is_banker:
-        yield _one(Hand.BANKER, fact, lambda v: test(0, v))
+        yield _question(Hand.BANKER, fact, lambda v: test(0, v))
 
 
 @lru_cache(maxsize=1024)
 def cards_meeting(test: CardTest) -> frozenset[Card]:
-    """The cards that meet a test."""
     return frozenset(card for card in DECK if _meets(card, test))
 
 
@@ -353,64 +307,46 @@ def _meets(card: Card, test: CardTest) -> bool:
     )
 
 
-_SUITS_BY_NAME = {name: Suit[name.name] for name in SuitName}
+_SUITS_BY_NAME = {name: Suit[name.name] for name in condition.SuitName}
 
 
 def _group(name: str, group: GroupTest) -> Iterator[JoinedFact]:
     is_whole = name in ("player_hand", "banker_hand", "round")
     hand = _hand(name) if name.startswith(("player", "banker")) else None
+    counted = []
     if group.all is not None:
-        others = frozenset(DECK) - cards_meeting(group.all)
-        yield from _counted(hand, Counted(is_whole, others), frozenset((0,)))
+        counted.append((frozenset(DECK) - cards_meeting(group.all), frozenset((0,))))
     if group.none is not None:
-        yield from _counted(hand, Counted(is_whole, cards_meeting(group.none)), frozenset((0,)))
+        counted.append((cards_meeting(group.none), frozenset((0,))))
     if group.number is not None and group.of is not None:
-        numbers = frozenset(expand_numbers(group.number, range(7)))
-        yield from _counted(hand, Counted(is_whole, cards_meeting(group.of)), numbers)
+        counted.append((cards_meeting(group.of), frozenset(expand_numbers(group.number, range(7)))))
+    for cards, numbers in counted:
+        # That there is no card is answered by each hand for itself.
+        for one in Hand if hand is None and numbers == {0} else (hand,):
+            yield _question(one, Counted(is_whole, cards), numbers.__contains__, add)
     for alike in each_of(group.same):
-        yield _same(hand, Common(is_whole, alike), True)
+        yield _question(hand, Common(is_whole, alike), partial(ne, MIXED), _common)
     for alike in each_of(group.not_same):
-        yield _same(hand, Common(is_whole, alike), False)
+        yield _question(hand, Common(is_whole, alike), partial(eq, MIXED), _common)
     if group.ranks is not None:
         ranks = sorted(int(Rank.parse(text)) for text in group.ranks)
-        held = RanksHeld(is_whole, frozenset(map(Rank, ranks)))
-        if hand is not None:
-            yield _one(hand, held, lambda v: v == tuple(ranks))
-        else:
-            yield _both(held, _together, lambda v: v == tuple(ranks))
+        yield _question(hand, RanksHeld(is_whole, frozenset(map(Rank, ranks))), partial(eq, tuple(ranks)), _together)
     if group.poker is not None:
-        yield _both(HalfOfFour(), poker_class, frozenset(each_of(group.poker)).__contains__)
+        yield _question(None, HalfOfFour(), frozenset(each_of(group.poker)).__contains__, poker_class)
 
 
-def _counted(hand: Hand | None, fact: Counted, numbers: frozenset[int]) -> Iterator[JoinedFact]:
-    if hand is not None:
-        yield _one(hand, fact, numbers.__contains__)
-    elif numbers == {0}:  # no card: each hand answers for itself
-        for one in Hand:
-            yield _one(one, fact, lambda v: v == 0)
-    else:
-        yield _both(fact, add, numbers.__contains__)
+def _compared(comparison: CardComparison) -> JoinedFact:
+    results, places = frozenset(each_of(comparison.result)), (comparison.first.value, comparison.second.value)
+    hand, other = map(_hand, places)
+    first, second = (Key(int(place[-1]), comparison.by) for place in places)
+    if hand is other:
+        return _question(hand, _TwoKeys(first, second), lambda v: _order(*v) in results)
+    if hand is Hand.PLAYER:
+        return JoinedFact(first, second, results.__contains__, _order)
+    return JoinedFact(second, first, results.__contains__, _order_of_second)
 
 
-def _same(hand: Hand | None, fact: Common, is_same: bool) -> JoinedFact:
-    if hand is not None:
-        return _one(hand, fact, lambda v: (v != MIXED) == is_same)
-    return _both(fact, _common, lambda v: (v != MIXED) == is_same)
-
-
-def _compared(comparison: CardComparison) -> Iterator[JoinedFact]:
-    results = frozenset(each_of(comparison.result))
-    first, second = _key(comparison.first, comparison), _key(comparison.second, comparison)
-    if first[0] is second[0]:
-        yield _one(first[0], _TwoKeys(first[1], second[1]), lambda v: _order(*v) in results)
-    elif first[0] is Hand.PLAYER:
-        yield JoinedFact(first[1], second[1], results.__contains__, _order)
-    else:
-        yield JoinedFact(second[1], first[1], results.__contains__, _order_of_second)
-
-
-@dataclass(frozen=True, slots=True)
-class _TwoKeys(HandFact):
+class _TwoKeys(HandFact, frozen=True):
     """Two cards of one hand that are compared."""
 
     one: Key
@@ -430,24 +366,19 @@ class _TwoKeys(HandFact):
         return self.one.third(value[0], card), self.other.third(value[1], card)
 
 
-def _key(place: CardPlace, comparison: CardComparison) -> tuple[Hand, Key]:
-    return _hand(place.value), Key(int(place.value[-1]), comparison.by)
-
-
 def _hand(name: str) -> Hand:
     return Hand.PLAYER if name.startswith("player") else Hand.BANKER
 
 
-def _one(hand: Hand, fact: HandFact, test: Test) -> JoinedFact:
+def _question(hand: Hand | None, fact: HandFact, test: Test, join: Join | None = None) -> JoinedFact:
+    """What is asked of one hand alone; or of both, joined."""
+    if hand is None:
+        return JoinedFact(fact, fact, test, join)
     return JoinedFact(fact, None, test) if hand is Hand.PLAYER else JoinedFact(None, fact, test)
 
 
-def _both(fact: HandFact, join: Join, test: Test) -> JoinedFact:
-    return JoinedFact(fact, fact, test, join)
-
-
 def _totals(player: tuple[int, int], banker: tuple[int, int]) -> int:
-    return totals_index(player[0], player[1], banker[0], banker[1])
+    return totals_index(*player, *banker)
 
 
 def _side_by_side(player: int, banker: int) -> tuple[int, int]:

@@ -16,18 +16,10 @@ import msgspec
 
 from punto.cards.card import Card, Rank
 from punto.malformed import Fault, Wrong, choices_at, fault_of, keys_at, listed
+from punto.rules import condition
 from punto.rules.authority import LADDER, authority_complaint, authority_over
 from punto.rules.book_text import Area, Bet, BookText, Concern, Insurance, PayRow, Remedy
-from punto.rules.condition import (
-    CARD_GROUPS,
-    CARD_PLACES,
-    NUMBER_RANGES,
-    CardComparison,
-    CardPlace,
-    CardTest,
-    GroupTest,
-    When,
-)
+from punto.rules.condition import CardPlace, CardTest, GroupTest, When
 from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import INSURANCE, Hand, Result, parse_odds
 from punto.suggestion import did_you_mean
@@ -84,10 +76,7 @@ _STRING_OR_COMMENT = re.compile(r"""\"(?:\\.|[^"\\])*\"|'[^']*'|#.*""")
 def line_of(text: str, place: Place) -> int | None:
     """The line, counted from 1, of a place or else of the nearest entry that contains it."""
     lines = _entry_lines(text)
-    for length in range(len(place), 0, -1):
-        if place[:length] in lines:
-            return lines[place[:length]]
-    return None
+    return next((lines[place[:length]] for length in range(len(place), 0, -1) if place[:length] in lines), None)
 
 
 @lru_cache(maxsize=8)
@@ -169,17 +158,12 @@ _KIND_WORDS = {
 def shape_problems(raw: dict[str, Any], struct: type[msgspec.Struct] = BookText) -> list[Problem]:
     """Every entry that has the wrong shape; each is asked alone."""
     hints = get_type_hints(struct, include_extras=True)
-    required = {field.name for field in msgspec.structs.fields(struct) if field.required}
-    problems = [
-        Problem((name,), f"there is no such key in a book{did_you_mean(name, hints)}")
-        for name in raw
-        if name not in hints
-    ]
-    problems += [Problem((), f"the key {name} is missing") for name in hints if name in required - raw.keys()]
-    for name, value in raw.items():
-        if name in hints:
-            problems += _entry_problems(value, hints[name], (name,))
-    return problems
+    missing = {field.name for field in msgspec.structs.fields(struct) if field.required} - raw.keys()
+    unknown = [name for name in raw if name not in hints]
+    problems = [Problem((name,), f"there is no such key in a book{did_you_mean(name, hints)}") for name in unknown]
+    problems += [Problem((), f"the key {name} is missing") for name in hints if name in missing]
+    known = ((name, value) for name, value in raw.items() if name in hints)
+    return problems + [problem for name, value in known for problem in _entry_problems(value, hints[name], (name,))]
 
 
 def _entry_problems(value: Any, kind: Any, place: Place) -> list[Problem]:
@@ -220,9 +204,6 @@ def _shape_sentence(fault: Fault, choices: tuple[str, ...]) -> str:
             return fault.sentence[0].lower() + fault.sentence[1:]
 
 
-# Whether a deal meets a condition is for the compiler; here only what can be said of the condition alone.
-
-
 Complaint = tuple[str, str]  # The name of the fact, empty for the condition as a whole, and a sentence.
 
 _GROUP_SIZES = {
@@ -237,31 +218,30 @@ _EMPTY_TEST = "a test on cards names at least one thing that must hold"
 
 
 def condition_complaints(when: When) -> list[Complaint]:
-    """Everything that is wrong with a condition."""
-    complaints: list[Complaint] = []
-    for name in when.named:
-        complaints += [(name, sentence) for sentence in _value_complaints(name, getattr(when, name))]
+    """Everything that can be said against a condition alone; whether a deal meets it is for the compiler."""
     if not when.named:
-        complaints.append(("", "a condition names at least one fact; use otherwise = true for all the rest"))
-    return complaints
+        return [("", "a condition names at least one fact; use otherwise = true for all the rest")]
+    return [(name, sentence) for name in when.named for sentence in _value_complaints(name, getattr(when, name))]
 
 
 def _value_complaints(name: str, value: Any) -> Iterator[str]:
     if value == ():
         yield _EMPTY_LIST
-    elif name in NUMBER_RANGES:
-        yield from _unread(lambda: expand_numbers(value, NUMBER_RANGES[name]))
+    elif name in condition.NUMBER_RANGES:
+        yield from _unread(expand_numbers, value, condition.NUMBER_RANGES[name])
     elif name in ("player_pair_of", "banker_pair_of"):
-        yield from _unread_texts(value, Rank.parse)
-    elif name in CARD_PLACES:
-        assert isinstance(value, CardTest)
+        yield from _unread_texts(Rank.parse, value)
+    elif name in condition.CARD_PLACES:
         yield from _card_test(value)
-    elif name in CARD_GROUPS:
+    elif name in condition.CARD_GROUPS:
         for group in each_of(value):
             yield from _group_test(name, group)
     elif name == "compare":
         for comparison in each_of(value):
-            yield from _comparison(comparison)
+            if comparison.result == ():
+                yield _EMPTY_LIST
+            if comparison.first is comparison.second:
+                yield f"a card is not compared with itself; places are {', '.join(p.value for p in CardPlace)}"
 
 
 def _card_test(test: CardTest) -> Iterator[str]:
@@ -270,11 +250,10 @@ def _card_test(test: CardTest) -> Iterator[str]:
     if () in (test.rank, test.points, test.suit, test.card):
         yield _EMPTY_LIST
         return
-    yield from _unread_texts(test.rank, Rank.parse)
-    yield from _unread_texts(test.card, Card.parse)
+    yield from _unread_texts(Rank.parse, test.rank)
+    yield from _unread_texts(Card.parse, test.card)
     if test.points is not None:
-        points = test.points
-        yield from _unread(lambda: expand_numbers(points, range(10)))
+        yield from _unread(expand_numbers, test.points, range(10))
 
 
 def _group_test(name: str, group: GroupTest) -> Iterator[str]:
@@ -289,10 +268,9 @@ def _group_test(name: str, group: GroupTest) -> Iterator[str]:
     if (group.number is None) != (group.of is None):
         yield "number and of go together: how many cards, and which"
     if group.number is not None:
-        number = group.number
-        yield from _unread(lambda: expand_numbers(number, range(sizes[-1] + 1)))
+        yield from _unread(expand_numbers, group.number, range(sizes[-1] + 1))
     if group.ranks is not None:
-        yield from _unread_texts(group.ranks, Rank.parse)
+        yield from _unread_texts(Rank.parse, group.ranks)
         if len(group.ranks) not in sizes:
             many = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
             yield f"ranks lists one rank for each card of the group, {many}, and not {len(group.ranks)}"
@@ -300,21 +278,15 @@ def _group_test(name: str, group: GroupTest) -> Iterator[str]:
         yield "poker is asked of first_four only"
 
 
-def _comparison(comparison: CardComparison) -> Iterator[str]:
-    if comparison.result == ():
-        yield _EMPTY_LIST
-    if comparison.first is comparison.second:
-        yield f"a card is not compared with itself; places are {', '.join(p.value for p in CardPlace)}"
+def _unread_texts(parse: Callable[[str], object], texts: str | tuple[str, ...] | None) -> Iterator[str]:
+    for text in each_of(texts):
+        yield from _unread(parse, text)
 
 
-def _unread_texts(value: object, parse: Callable[[str], object]) -> Iterator[str]:
-    for text in each_of(value):
-        yield from _unread(lambda text=text: parse(str(text)))  # type: ignore[misc]
-
-
-def _unread(read: Callable[[], object]) -> Iterator[str]:
+def _unread(read: Callable[..., object], *args: object) -> Iterator[str]:
+    """Why something cannot be read; nothing where it can."""
     try:
-        read()
+        read(*args)
     except ValueError as error:
         yield str(error)
 
@@ -336,7 +308,13 @@ def validate_book(book: BookText) -> list[Problem]:
         *_ante(book),
         *_acknowledged(book),
         *_declarations(book),
+        *_unplayable(book),
     ]
+
+
+def _whens(entry: object, place: Place = ()) -> Iterator[tuple[Place, When]]:
+    """Every condition of an entry with its place."""
+    return ((inside, when) for inside, when in book_entries(entry, place) if isinstance(when, When))
 
 
 def book_entries(entry: object, place: Place = ()) -> Iterator[tuple[Place, msgspec.Struct]]:
@@ -351,33 +329,25 @@ def book_entries(entry: object, place: Place = ()) -> Iterator[tuple[Place, msgs
 
 
 def _repeats(book: BookText) -> Iterator[Problem]:
-    named = {
-        "layouts": [layout.name for layout in book.layouts],
-        "bets": [bet.area for bet in book.bets],
-        "declarations": [declaration.name for declaration in book.declarations],
-        "irregularities": [irregularity.kind.value for irregularity in book.irregularities],
-        "clauses": [clause.number for clause in book.clauses],
-        "acknowledged": [entry.warning for entry in book.acknowledged],
-    }
-    for section, names in named.items():
-        yield from _repeated(names, (section,))
+    yield from _repeated([layout.name for layout in book.layouts], ("layouts",))
+    yield from _repeated([bet.area for bet in book.bets], ("bets",))
+    yield from _repeated([declaration.name for declaration in book.declarations], ("declarations",))
+    yield from _repeated([irregularity.kind.value for irregularity in book.irregularities], ("irregularities",))
+    yield from _repeated([clause.number for clause in book.clauses], ("clauses",))
+    yield from _repeated([entry.warning for entry in book.acknowledged], ("acknowledged",))
     yield from _repeated(book.decks.allowed, ("decks", "allowed"))
 
 
 def _repeated(names: Sequence[object], place: Place) -> Iterator[Problem]:
-    seen: set[object] = set()
-    for i, name in enumerate(names):
-        if name in seen:
-            yield Problem((*place, i), f"{name} stands here a second time")
-        seen.add(name)
+    again = (i for i, name in enumerate(names) if names.index(name) < i)
+    return (Problem((*place, i), f"{names[i]} stands here a second time") for i in again)
 
 
 def _control_characters(book: BookText) -> Iterator[Problem]:
     """A book is printed on terminals, which obey such characters."""
     for place, entry in book_entries(book):
         for name in entry.__struct_fields__:
-            value = getattr(entry, name)
-            for text in each_of(value):
+            for text in each_of(getattr(entry, name)):
                 if isinstance(text, str) and any(category(sign) == "Cc" for sign in text):
                     yield Problem((*place, name), "a line break or other control character stands in a text")
 
@@ -392,10 +362,9 @@ def _clause_references(book: BookText) -> Iterator[Problem]:
 
 
 def _conditions(book: BookText) -> Iterator[Problem]:
-    for place, entry in book_entries(book):
-        if isinstance(entry, When):
-            for fact, sentence in condition_complaints(entry):
-                yield Problem((*place, fact) if fact else place, sentence)
+    for place, when in _whens(book):
+        for fact, sentence in condition_complaints(when):
+            yield Problem((*place, fact) if fact else place, sentence)
 
 
 def _whole_book(book: BookText) -> Iterator[Problem]:
@@ -414,21 +383,16 @@ def _whole_book(book: BookText) -> Iterator[Problem]:
         if layout.boxes > most:
             yield Problem(("layouts", i, "boxes_most"), sentence)
     for hand in Hand:
-        mains = [i for i, bet in enumerate(book.bets) if bet.kind is Area.MAIN and bet.hand is hand]
-        for i in mains[1:]:
-            sentence = f"there is a main bet on the {hand.value} hand already: {book.bets[mains[0]].area}"
-            yield Problem(("bets", i), sentence)
+        mains = [(i, bet) for i, bet in enumerate(book.bets) if bet.kind is Area.MAIN and bet.hand is hand]
+        for i, _ in mains[1:]:
+            yield Problem(("bets", i), f"there is a main bet on the {hand.value} hand already: {mains[0][1].area}")
 
 
 def _is_date(text: str) -> bool:
     date = _DATE.fullmatch(text)
-    if date is None:
-        return False
-    year, month, day = map(int, date.groups())
-    if not 1 <= month <= 12:
-        return False
+    year, month, day = map(int, date.groups()) if date else (0, 0, 0)
     is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 1 <= day <= _MONTHS[month - 1] + (is_leap and month == 2)
+    return 1 <= month <= 12 and 1 <= day <= _MONTHS[month - 1] + (is_leap and month == 2)
 
 
 def _bet(book: BookText, bet: Bet, place: Place) -> Iterator[Problem]:
@@ -445,27 +409,17 @@ def _bet(book: BookText, bet: Bet, place: Place) -> Iterator[Problem]:
         yield Problem(place, "needs and needs_clause go together")
     if not bet.pays:
         yield Problem((*place, "pays"), "a bet has at least one pay row")
-    if bet.kind is not Area.SIDE:
-        yield from _no_cards(bet, place)
+    for inside, when in _whens(bet, place) if bet.kind is not Area.SIDE else ():
+        if when.card_fact:
+            yield Problem((*inside, when.card_fact), "only a side bet may ask about single cards or other bets")
     for i, row in enumerate(bet.pays):
-        yield from _other_bets(book, bet, row, (*place, "pays", i))
-        yield from _pay_row(row, (*place, "pays", i), is_last=i == len(bet.pays) - 1)
-
-
-def _no_cards(bet: Bet, place: Place) -> Iterator[Problem]:
-    for inside, entry in book_entries(bet, place):
-        if isinstance(entry, When) and (name := entry.card_fact):
-            yield Problem((*inside, name), "only a side bet may ask about single cards or other bets")
-
-
-def _other_bets(book: BookText, bet: Bet, row: PayRow, place: Place) -> Iterator[Problem]:
-    for inside, entry in book_entries(row, place):
-        if isinstance(entry, When):
-            for area in each_of(entry.wins):
+        for inside, when in _whens(row, (*place, "pays", i)):
+            for area in each_of(when.wins):
                 if book.bet(area) is None:
                     yield Problem((*inside, "wins"), f"the book has no betting area {area}")
                 elif bet.area in _asked_after(book, area):
                     yield Problem((*inside, "wins"), f"{area} asks in turn whether {bet.area} wins")
+        yield from _pay_row(row, (*place, "pays", i), is_last=i == len(bet.pays) - 1)
 
 
 def _asked_after(book: BookText, area: str) -> set[str]:
@@ -477,9 +431,7 @@ def _asked_after(book: BookText, area: str) -> set[str]:
         if bet is None or bet.area in areas:
             continue
         areas.add(bet.area)
-        for _, entry in book_entries(bet):
-            if isinstance(entry, When):
-                waiting += each_of(entry.wins)
+        waiting += [asked for _, when in _whens(bet) for asked in each_of(when.wins)]
     return areas
 
 
@@ -489,20 +441,13 @@ def _pay_row(row: PayRow, place: Place, *, is_last: bool) -> Iterator[Problem]:
     if row.result is Result.WIN:
         yield Problem((*place, "result"), "a win is written by its odds")
     if row.odds is not None:
-        yield from _odds(row.odds, (*place, "odds"))
+        yield from (Problem((*place, "odds"), sentence) for sentence in _unread(parse_odds, row.odds))
     if (row.when is None) != row.otherwise:
         yield Problem(place, "a row has either a condition (when) or otherwise = true")
     if row.when == ():
         yield Problem((*place, "when"), "an empty list of conditions can never hold")
     if row.otherwise and not is_last:
         yield Problem(place, "otherwise must be the last row")
-
-
-def _odds(text: str, place: Place) -> Iterator[Problem]:
-    try:
-        parse_odds(text)
-    except ValueError as error:
-        yield Problem(place, str(error))
 
 
 def _insurance(book: BookText, insurance: Insurance) -> Iterator[Problem]:
@@ -516,7 +461,7 @@ def _insurance(book: BookText, insurance: Insurance) -> Iterator[Problem]:
             yield Problem((*place, "window"), f"there is no window {offer.window}")
         if not any(bet.kind is Area.MAIN and bet.hand is offer.hand for bet in book.bets):
             yield Problem((*place, "hand"), f"there is no main bet on the {offer.hand.value} hand to insure")
-        yield from _odds(offer.odds, (*place, "odds"))
+        yield from (Problem((*place, "odds"), sentence) for sentence in _unread(parse_odds, offer.odds))
 
 
 def _ante(book: BookText) -> Iterator[Problem]:
@@ -534,9 +479,9 @@ def _ante(book: BookText) -> Iterator[Problem]:
 
 
 def _declarations(book: BookText) -> Iterator[Problem]:
-    for place, entry in book_entries(book.declarations, ("declarations",)):
-        if isinstance(entry, When) and (name := entry.card_fact):
-            yield Problem((*place, name), "a declaration may ask for points, numbers of cards and pairs only")
+    for place, when in _whens(book.declarations, ("declarations",)):
+        if when.card_fact:
+            yield Problem((*place, when.card_fact), "a declaration may ask for points, numbers of cards and pairs only")
 
 
 def _acknowledged(book: BookText) -> Iterator[Problem]:
@@ -546,10 +491,6 @@ def _acknowledged(book: BookText) -> Iterator[Problem]:
         if kind not in kinds or not slash or not subject:
             sentence = f"{entry.warning!r} is not a warning; write KIND/NAME, where KIND is one of "
             yield Problem(("acknowledged", i, "warning"), sentence + ", ".join(kinds))
-
-
-# Beside `validate_book`, which asks whether names and references fit. What is found here would be no error in any
-# one entry; only together do they make a bet that nobody can place or a case that nobody can close.
 
 
 MOST_BETS = 64  # Betting areas of a book: a layout has room for fewer.
@@ -570,11 +511,20 @@ REMEDY_COMMANDS: dict[Remedy, tuple[str, ...]] = {
 """The commands by which a remedy is ordered."""
 
 
-def sense_problems(book: BookText) -> Iterator[Problem]:
-    """Everything that could never be played."""
+def _unplayable(book: BookText) -> Iterator[Problem]:
+    """What is no error in any one entry: together they make a bet that nobody can place, or a case that nobody
+    can close.
+    """
     yield from _unplaceable(book)
-    yield from _repeated_pairs(book)
-    yield from _authority(book)
+    seen: set[str] = set()
+    for i, pair in enumerate(book.ante.pairs if book.ante else ()):
+        for key, area in (("ante", pair.ante), ("wager", pair.wager)):
+            if area in seen:
+                yield Problem(("ante", "pairs", i, key), f"{area} stands in a pair already")
+            seen.add(area)
+    for i, entry in enumerate(book.authority):
+        if complaint := authority_complaint(entry, book.authority[:i]):
+            yield Problem(("authority", i), complaint)
     yield from _orders(book)
     yield from _sizes(book)
 
@@ -591,22 +541,6 @@ def _unplaceable(book: BookText) -> Iterator[Problem]:
         if needs and not placed & needs and needs <= known - {bet.area}:
             sentence = "this bet can never be placed: no bet that it needs can be placed before it"
             yield Problem(("bets", i, "needs"), sentence)
-
-
-def _repeated_pairs(book: BookText) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for i, pair in enumerate(book.ante.pairs if book.ante else ()):
-        for key, area in (("ante", pair.ante), ("wager", pair.wager)):
-            if area in seen:
-                yield Problem(("ante", "pairs", i, key), f"{area} stands in a pair already")
-            seen.add(area)
-
-
-def _authority(book: BookText) -> Iterator[Problem]:
-    for i, entry in enumerate(book.authority):
-        complaint = authority_complaint(entry, book.authority[:i])
-        if complaint is not None:
-            yield Problem(("authority", i), complaint)
 
 
 def _orders(book: BookText) -> Iterator[Problem]:
