@@ -4,27 +4,19 @@ every line that was paid, and by which clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from punto.audit.round_history import ApprovedCommand, GivenCommand, Happened, RoundHistory, RoundStep, SettlementStep
+from punto.audit.round_history import GivenCommand, Happened, RoundHistory, RoundStep, SettlementStep
 from punto.documents.page import Block, Grid, Listing, Page, Section, Style
 from punto.money import format_exact, format_money
 from punto.rules.authority import Role
 from punto.rules.book import Book, label_of
 from punto.rules.outcome import Result, insurance_area
+from punto.table import irregularity_events as irregular
 from punto.table.header import EventHeader
-from punto.table.irregularity_events import (
-    CardsOrdered,
-    CardsPlayedAsTheyLie,
-    CardsReconstructed,
-    CardsReplaced,
-    CaseOpened,
-    EvidenceAdded,
-    EvidenceWithdrawn,
-)
-from punto.table.state import AnteState, Phase, Slot, State, shown_points
+from punto.table.state import AnteState, LaidBet, LaidInsurance, Phase, Slot, State, shown_points
 from punto.table.words import hand_name
 
 FIRST_REAL_TIME = 86_400_000
@@ -32,22 +24,11 @@ FIRST_REAL_TIME = 86_400_000
 
 
 def moment_text(time: int) -> str:
-    """A time in full.
-
-    >>> moment(1_700_000_000_123)
-    '2023-11-14 22:13:20.123 UTC'
-    >>> moment(7)
-    '7'
-    """
+    """A time in full: `2023-11-14 22:13:20.123 UTC`."""
     return str(time) if time < FIRST_REAL_TIME else f"{_iso_time(time).replace('T', ' ')} UTC"
 
 
 def time_of_day(time: int) -> str:
-    """The time of day alone.
-
-    >>> time_of_day(1_700_000_000_123)
-    '22:13:20.123'
-    """
     return str(time) if time < FIRST_REAL_TIME else _iso_time(time).partition("T")[2]
 
 
@@ -73,14 +54,11 @@ PHASE_WORDS = {
     Phase.FINISHED: "the deal is finished, to be settled",
     Phase.CLOSED: "the table is closed",
 }
-"""Where a table stands in its round, for people."""
 
 
 def felt_section(book: Book, state: State, seq: int) -> Section:
-    blocks: list[Block] = [Listing(tuple(_felt_facts(book, state)))]
-    if state.stakes:
-        blocks.append(_felt_layout(book, state))
-    return Section(f"The table after event {seq:,}", tuple(blocks))
+    layout = (_felt_layout(book, state),) if state.stakes else ()
+    return Section(f"The table after event {seq:,}", (Listing(tuple(_felt_facts(book, state))), *layout))
 
 
 def slots_text(slots: tuple[Slot, ...]) -> str:
@@ -132,29 +110,16 @@ def _felt_facts(book: Book, state: State) -> Iterator[str]:
 
 def _felt_layout(book: Book, state: State) -> Grid:
     notes = {AnteState.GIVEN_UP: "ante given up", AnteState.WAGERED: "followed by its wager"}
-    rows = [
-        (
-            str(bet.box),
-            bet.player,
-            label_of(book, bet.area),
-            format_money(bet.stake),
-            notes.get(bet.ante, "under the minimum, noticed" if bet.is_advised else ""),
-        )
+    lying: list[tuple[LaidBet | LaidInsurance, int, str]] = [
+        (bet, bet.stake, notes.get(bet.ante, "under the minimum, noticed" if bet.is_advised else ""))
         for bet in state.bets
     ]
-    rows += [
-        (
-            str(taken.box),
-            taken.player,
-            label_of(book, taken.area),
-            format_money(taken.amount),
-            f"{taken.odds}, after {taken.window} cards",
-        )
-        for taken in state.insured
-    ]
-    heads = ("box", "player", "bet", "stake", "")
+    lying += [(taken, taken.amount, f"{taken.odds}, after {taken.window} cards") for taken in state.insured]
+    rows = tuple(
+        (str(bet.box), bet.player, label_of(book, bet.area), format_money(amount), note) for bet, amount, note in lying
+    )
     title = "On the layout, settled" if state.settled is not None else "On the layout"
-    return Grid(heads, tuple(rows), title, right=(3,), grows=2)
+    return Grid(("box", "player", "bet", "stake", ""), rows, title, right=(3,), grows=2)
 
 
 _RESULT_STYLES = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
@@ -195,15 +160,19 @@ def balances_section(history: RoundHistory) -> Section:
     if not history.balances:
         return Section(heading, ("Nobody's money moved.",))
     is_elsewhere = any(one.elsewhere for one in history.balances)
-    rows = []
-    for one in history.balances:
-        elsewhere = (format_money(one.elsewhere, is_signed=True),) if is_elsewhere else ()
-        here = format_money(one.here, is_signed=True)
-        after = (format_money(one.after), format_money(one.held))
-        rows.append((one.player, format_money(one.before), here, *elsewhere, *after))
+    rows = [
+        (
+            one.player,
+            format_money(one.before),
+            format_money(one.here, is_signed=True),
+            *((format_money(one.elsewhere, is_signed=True),) if is_elsewhere else ()),
+            format_money(one.after),
+            format_money(one.held),
+        )
+        for one in history.balances
+    ]
     heads = ("player", "before", "this round", *(("elsewhere",) if is_elsewhere else ()), "after", "of it held")
-    grid = Grid(heads, tuple(rows), right=range(1, len(heads)))
-    return Section(heading, (grid, _HELD))
+    return Section(heading, (Grid(heads, tuple(rows), right=range(1, len(heads))), _HELD))
 
 
 _HELD = (
@@ -213,8 +182,13 @@ _HELD = (
 
 
 def history_page(history: RoundHistory) -> Page:
-    table, place = history.table, history.place
-    sections = [
+    place, title = history.place, f"Round {history.table.id}/{history.place.round}"
+    lead = [outcome_sentence(history)]
+    if history.table.imported:
+        lead.append("This table was imported: commands that were refused and balances were not in its file.")
+    if place.is_last and history.at == place.last:
+        lead.append("No later round has been called: more can happen in this one.")
+    sections = (
         *([felt_section(history.book, history.after, history.at)] if history.at < place.last else []),
         _cards_section(history),
         _stakes(history),
@@ -222,48 +196,27 @@ def history_page(history: RoundHistory) -> Page:
         *_given_sections(history),
         *settled_sections(history),
         balances_section(history),
-        _everything(history),
+        Section("Everything that happened", (_story(history.happened),)),
         *_clauses(history),
-    ]
-    return Page(
-        f"Round {table.id}/{place.round}",
-        tuple(sections),
-        subtitle=history.book.title,
-        lead=tuple(_lead(history)),
-        facts=tuple(_round_facts(history)),
-        header=f"Round {table.id}/{place.round}",
     )
+    return Page(title, sections, history.book.title, tuple(lead), tuple(_round_facts(history)), title)
 
 
 def _round_facts(history: RoundHistory) -> Iterator[tuple[str, str]]:
-    first, last = history.happened[0].event, history.happened[-1].event
-    place, terms = history.place, history.end.round_terms
+    events, place = [one.event for one in history.happened], history.place
     part = "" if history.at == place.last else f", shown up to {history.at:,}"
     yield "events", f"{place.first:,} to {place.last:,} of table {history.table.id}{part}"
-    yield "time", f"{moment_text(first.time)} to {moment_text(last.time)}"
+    yield "time", f"{moment_text(events[0].time)} to {moment_text(events[-1].time)}"
     yield "shoe", f"{history.table.id}/{history.end.round_shoe}"
     yield "book", f"{history.book.name}, digest {history.table.digest}"
-    yield "amounts", terms.currency
-    people = {
-        f"{one.event.by} ({one.event.role.value})": None
-        for one in history.happened
-        if one.event.role is not Role.PLAYER
-    }
+    yield "amounts", history.end.round_terms.currency
+    people = dict.fromkeys(who_did(event) for event in events if event.role is not Role.PLAYER)
     yield "house", ", ".join(people) or "nobody"
 
 
-def _lead(history: RoundHistory) -> Iterator[str]:
-    yield outcome_sentence(history)
-    if history.table.imported:
-        yield "This table was imported: commands that were refused and balances were not in its file."
-    if history.place.is_last and history.at == history.place.last:
-        yield "No later round has been called: more can happen in this one."
-
-
 def outcome_sentence(history: RoundHistory) -> str:
-    void = history.void
-    if void is not None:
-        clause = getattr(void.event, "clause", None)
+    if history.void is not None:
+        clause = getattr(history.void.event, "clause", None)
         return f"The round is void{f' by clause {clause}' if clause else ''}: every bet went back."
     hands = f"Player {slots_text(history.end.player)}; Banker {slots_text(history.end.banker)}"
     if history.end.winner is None:
@@ -285,34 +238,30 @@ def _seq_and_time(one: Happened) -> tuple[str, str]:
 
 def _event_words(one: Happened) -> str:
     """An event in sentences, with the reason that was given for it."""
-    told = "\n".join(told.text for told in one.told) or one.event.name().replace("-", " ")
+    words = "\n".join(sentence.text for sentence in one.sentences) or one.event.name().replace("-", " ")
     reason = getattr(one.event, "reason", "")
-    return told if not reason or reason in told else f"{told}\nreason: {reason}"
+    return words if not reason or reason in words else f"{words}\nreason: {reason}"
 
 
 def _cards_section(history: RoundHistory) -> Section:
-    rows, dealt = [], 0
+    rows, dealt, end = [], 0, history.end
     for one in history.happened:
-        if isinstance(one.event, _MOVED):
-            rows.append(("", *_seq_and_time(one), "", "", one.told[0].text, who_did(one.event)))
-        if one.card is None:
+        if isinstance(one.event, _OF_CARDS):
+            rows.append(("", *_seq_and_time(one), "", "", one.sentences[0].text, who_did(one.event)))
+        if (step := one.card) is None:
             continue
-        is_new = one.card.what in ("dealt", "carried")
+        is_new = step.what in ("dealt", "carried")
         dealt += is_new
         words = {
-            "dealt": "dealt" if one.card.card else "dealt face down",
+            "dealt": "dealt" if step.card else "dealt face down",
             "carried": "carried over from an earlier round",
             "revealed": "turned up",
-            "corrected": f"put right, was {one.card.was.symbol if one.card.was else ''}",
-        }
-        face = one.card.card.symbol if one.card.card else "face down"
-        whose = f"{hand_name(one.card.hand)} {one.card.number}"
-        rows.append(
-            (str(dealt) if is_new else "", *_seq_and_time(one), whose, face, words[one.card.what], who_did(one.event))
-        )
+            "corrected": f"put right, was {step.was.symbol if step.was else ''}",
+        }[step.what]
+        face, whose = step.card.symbol if step.card else "face down", f"{hand_name(step.hand)} {step.number}"
+        rows.append((str(dealt) if is_new else "", *_seq_and_time(one), whose, face, words, who_did(one.event)))
     heads = ("no.", "event", "time", "hand", "card", "", "by")
     blocks: list[Block] = [Grid(heads, tuple(rows), right=(1,), grows=5)] if rows else []
-    end = history.end
     hands = [f"Player: {slots_text(end.player)}", f"Banker: {slots_text(end.banker)}"]
     if end.carried:
         hands.append(f"over, for the next round: {slots_text(end.carried).partition(' = ')[0]}")
@@ -320,107 +269,72 @@ def _cards_section(history: RoundHistory) -> Section:
     return Section("Cards in order", tuple(blocks))
 
 
-_MOVED = (
-    *(CaseOpened, EvidenceAdded, EvidenceWithdrawn),
-    *(CardsOrdered, CardsReconstructed, CardsPlayedAsTheyLie, CardsReplaced),
+_OF_CARDS = (
+    *(irregular.CaseOpened, irregular.EvidenceAdded, irregular.EvidenceWithdrawn, irregular.CardsOrdered),
+    *(irregular.CardsReconstructed, irregular.CardsPlayedAsTheyLie, irregular.CardsReplaced),
 )
 """What is said of cards when something went wrong."""
 
 
 def _stakes(history: RoundHistory) -> Section:
-    rows, on_layout = [], 0
+    rows = []
     for one in history.happened:
         for step in one.stakes:
-            on_layout += step.change
-            area = label_of(history.book, step.area)
-            what = ", ".join(filter(None, (step.what, _ante(history, step.note))))
+            ante = history.book.bet(step.note)  # the note of a wager names its ante
+            note = step.note if ante is None else f"after {ante.labels.en}"
+            what = ", ".join(filter(None, (step.what, note)))
             what = f"back: {what}" if step.change < 0 else what
-            change = format_money(step.change, is_signed=True) if step.change else ""
-            rows.append(
-                (
-                    *_seq_and_time(one),
-                    str(step.box),
-                    step.player,
-                    area,
-                    what if step.change else f"{what}: {format_money(step.amount)}",
-                    change,
-                    step.clause or "",
-                )
-            )
-    if not rows:
-        return Section("Who bet what, and when", ("Nobody bet.",))
+            bet = (str(step.box), step.player, label_of(history.book, step.area))
+            if step.change:
+                moved = (what, format_money(step.change, is_signed=True))
+            else:
+                moved = (f"{what}: {format_money(step.amount)}", "")
+            rows.append((*_seq_and_time(one), *bet, *moved, step.clause or ""))
     heads = ("event", "time", "box", "player", "bet", "what", "stake", "clause")
-    return Section("Who bet what, and when", (Grid(heads, tuple(rows), right=(2, 6), grows=5),))
-
-
-def _ante(history: RoundHistory, note: str) -> str:
-    """The note of a wager names its ante."""
-    bet = history.book.bet(note)
-    return note if bet is None else f"after {bet.labels.en}"
+    grid = Grid(heads, tuple(rows), right=(2, 6), grows=5)
+    return Section("Who bet what, and when", (grid if rows else "Nobody bet.",))
 
 
 def _wrong(history: RoundHistory) -> Iterator[Section]:
-    blocks: list[Block] = []
-    for number, happened in history.cases:
-        rows = [(*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in happened]
-        blocks.append(_story(rows, f"Case {number}"))
-    if history.late:
-        rows = [(*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in history.late]
-        blocks.append(_story(rows, "Found out in a later round"))
-    if history.rulings:
-        rows = [(*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in history.rulings]
-        blocks.append(_story(rows, "Outside a case"))
+    stories = [(happened, f"Case {number}") for number, happened in history.cases]
+    stories += [(history.late, "Found out in a later round"), (history.rulings, "Outside a case")]
+    blocks = tuple(_story(happened, title) for happened, title in stories if happened)
     if blocks:
-        yield Section("What went wrong, and who decided", tuple(blocks))
+        yield Section("What went wrong, and who decided", blocks)
 
 
-def _story(rows: Iterable[tuple[str, str, str, str]], title: str = "") -> Grid:
-    return Grid(("event", "time", "by", "what"), tuple(rows), title, grows=3)
+def _story(happened: Sequence[Happened], title: str = "") -> Grid:
+    rows = tuple((*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in happened)
+    return Grid(("event", "time", "by", "what"), rows, title, grows=3)
 
 
 def _given_sections(history: RoundHistory) -> Iterator[Section]:
-    if history.approved:
-        rows = []
-        for command in history.approved:
-            both = f"{who_did(command)}\nand {command.second.name} ({command.second.role.value})"
-            rows.append((_span(command), time_of_day(command.time), both, command.words))
-        grid = Grid(("events", "time", "by both", "command"), tuple(rows), grows=3)
-        yield Section("What two people approved", (grid,))
-    if history.refused:
-        rows = []
-        for refused in history.refused:
-            row = (f"{refused.version:,}", time_of_day(refused.time), who_did(refused))
-            rows.append((*row, f"{refused.words}\n{refused.refusal.sentence}"))
+    rows = []
+    for one in history.approved:
+        both = f"{who_did(one)}\nand {one.second.name} ({one.second.role.value})"
+        span = "–".join(f"{seq:,}" for seq in dict.fromkeys((one.first, one.last)) if seq is not None)
+        rows.append((span, time_of_day(one.time), both, one.words))
+    if rows:
+        heads = ("events", "time", "by both", "command")
+        yield Section("What two people approved", (Grid(heads, tuple(rows), grows=3),))
+    refused = tuple(
+        (f"{one.version:,}", time_of_day(one.time), who_did(one), f"{one.words}\n{one.refusal.sentence}")
+        for one in history.refused
+    )
+    if refused:
         heads = ("after event", "time", "by", "command, and why not")
-        yield Section("What was refused", (Grid(heads, tuple(rows), grows=3),))
-
-
-def _span(command: ApprovedCommand) -> str:
-    if command.first is None or command.last is None:
-        return ""
-    return f"{command.first:,}" if command.first == command.last else f"{command.first:,}–{command.last:,}"
-
-
-def _everything(history: RoundHistory) -> Section:
-    rows = [(*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in history.happened]
-    return Section("Everything that happened", (_story(rows),))
+        yield Section("What was refused", (Grid(heads, refused, grows=3),))
 
 
 def _clauses(history: RoundHistory) -> Iterator[Section]:
     """The clauses that the page names, in the words of the book."""
-    named: dict[str, None] = {}
-    for one in history.happened:
-        named.update(dict.fromkeys(filter(None, [getattr(one.event, "clause", None)])))
-    for step in history.settlements:
-        named.update({line.clause: None for line in step.lines})
-    for command in history.refused:
-        if command.refusal.clause:
-            named[command.refusal.clause] = None
-    known = {clause.number: clause.sense for clause in history.book.clauses}
-    rows = [(number, known[number]) for number in sorted(named, key=_by_number) if number in known]
+    named = {getattr(one.event, "clause", None) for one in history.happened}
+    named |= {line.clause for step in history.settlements for line in step.lines}
+    named |= {command.refusal.clause for command in history.refused}
+
+    def by_number(row: tuple[str, str]) -> list[tuple[int, str]]:
+        return [(int(part), "") if part.isdecimal() else (0, part) for part in row[0].split(".")]
+
+    rows = sorted(((each.number, each.sense) for each in history.book.clauses if each.number in named), key=by_number)
     if rows:
         yield Section("The clauses named here", (Grid(("clause", "says"), tuple(rows), grows=1),))
-
-
-def _by_number(clause: str) -> list[tuple[int, str]]:
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in clause.split(".")]

@@ -6,7 +6,7 @@ the round that is meant.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from heapq import merge
@@ -20,18 +20,11 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.rules.outcome import Hand, Winner, insurance_area
+from punto.store import reader as past
 from punto.store.chain import first_hash, next_hash
-from punto.store.reader import (
-    Reader,
-    balance_before,
-    commands_at,
-    errors_found_late,
-    first_of,
-    moved_by_events,
-    posted_to,
-    records_of,
-)
+from punto.store.reader import Reader
 from punto.store.record import Record, StoredCommand, StoredTable
+from punto.table import irregularity_events as irregular
 from punto.table.antes import AnteGivenUp, WagerPlaced
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled, BetsClosed, MinimumAdvised, WithdrawalIgnored
 from punto.table.command import Command
@@ -39,32 +32,18 @@ from punto.table.dealing import CardCorrected, CardDealt, CardRevealed, DealFini
 from punto.table.event import Event, tell
 from punto.table.header import EventHeader, Person
 from punto.table.insurance import InsuranceNeglected, InsuranceTaken
-from punto.table.irregularity_events import (
-    BetsReturned,
-    CardsReplaced,
-    ClauseFound,
-    ErrorFoundLate,
-    IrregularityEvent,
-    OptionChosen,
-    RoundVoided,
-    Ruled,
-)
 from punto.table.notation import format_phrase
 from punto.table.replay import replayed
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet, Stake, State
 from punto.table.words import Sentence
 
-# What happens between two rounds belongs to the first of them: a settlement can be reversed there. Rounds
-# are numbered in the order of the log, so a call is found by halving, without reading what lies before it.
-
-
-CALL_EVENT = BetsCalled.name()
-
 
 @dataclass(frozen=True, slots=True)
 class RoundPlace:
-    """The events of a round, by their places in the log."""
+    """The events of a round, by their places in the log. What happens between two rounds belongs to the first of
+    them: a settlement can be reversed there.
+    """
 
     round: int
     first: int  # The call for bets.
@@ -74,46 +53,37 @@ class RoundPlace:
 
 def place_of(reader: Reader, table: StoredTable, round: int) -> RoundPlace | None:
     """Where a round stands; None where the table has had no round of this number."""
-    low, high = 0, table.version
-    # The call of the round comes after `low`, if there is one, and not after `high`.
-    while low < high:
-        middle = (low + high) // 2
-        call = first_of(reader, table.id, CALL_EVENT, middle)
-        if call is None or _round_number(call) > round:
-            high = middle
-        elif _round_number(call) < round:
-            low = call.seq
-        else:
-            return _place_from(reader, table, call)
-    return None
+    seq, number = _last_call(reader, table, round)
+    if not seq or number != round:
+        return None
+    following = _next_call(reader, table, seq)
+    return RoundPlace(round, seq, table.version if following is None else following[0] - 1, following is None)
 
 
 def last_round(reader: Reader, table: StoredTable) -> int:
     """The number of a table's latest round, 0 where none was called."""
+    return _last_call(reader, table, past.AFTER_ALL)[1]
+
+
+def _last_call(reader: Reader, table: StoredTable, most: int) -> tuple[int, int]:
+    """The place and the number of the last round up to a number, 0 where there is none.
+
+    Rounds are numbered in the order of the log, so a call is found by halving, without reading what lies before it.
+    """
     low, high, number = 0, table.version, 0
-    while low < high:
+    while low < high and number != most:
         middle = (low + high) // 2
-        call = first_of(reader, table.id, CALL_EVENT, middle)
-        if call is None:
+        call = _next_call(reader, table, middle)
+        if call is None or call[1] > most:
             high = middle
         else:
-            low, number = call.seq, _round_number(call)
-    return number
+            low, number = call
+    return low, number
 
 
-def _place_from(reader: Reader, table: StoredTable, call: Record) -> RoundPlace:
-    following = first_of(reader, table.id, CALL_EVENT, call.seq)
-    last = table.version if following is None else following.seq - 1
-    return RoundPlace(_round_number(call), call.seq, last, following is None)
-
-
-def _round_number(call: Record) -> int:
-    assert isinstance(call.event, BetsCalled)
-    return call.event.round
-
-
-# The steps of a round by subject: cards, stakes and settlements, each with the event it comes from. Page,
-# command line and API tell them all.
+def _next_call(reader: Reader, table: StoredTable, after: int) -> tuple[int, int] | None:
+    record = past.first_of(reader, table.id, BetsCalled.name(), after)
+    return (record.seq, record.event.round) if record and isinstance(record.event, BetsCalled) else None
 
 
 class RoundStep(msgspec.Struct, frozen=True):
@@ -161,8 +131,7 @@ def card_step(before: State, seq: int, event: Event) -> CardStep | None:
     head = (seq, event.time, event.by, event.role)
     match event:
         case CardDealt():
-            number = len(before.slots(event.hand)) + 1
-            card = event.card if event.face_up else None
+            number, card = len(before.slots(event.hand)) + 1, event.card if event.face_up else None
             return CardStep(*head, "carried" if event.carried else "dealt", event.hand, number, card)
         case CardRevealed():
             return CardStep(*head, "revealed", event.hand, event.number, event.card)
@@ -172,73 +141,69 @@ def card_step(before: State, seq: int, event: Event) -> CardStep | None:
             return None
 
 
+_OnASpot = Stake | BetPlaced | WagerPlaced | BetReturned | AnteGivenUp | WithdrawalIgnored | MinimumAdvised
+_SAID = {
+    AnteGivenUp: "given up",
+    WithdrawalIgnored: "taken off too late: in force",
+    MinimumAdvised: "told that it is under the minimum",
+}
+
+
 def stake_steps(before: State, seq: int, event: Event) -> Iterator[StakeStep]:
     """What an event does to the layout, stake by stake."""
 
-    def step(what: str, stake: Stake, change: int, clause: str | None = None, note: str = "") -> StakeStep:
+    def step(what: str, on: _OnASpot, amount: int, change: int, clause: str | None = None, note: str = "") -> StakeStep:
         head = (seq, event.time, event.by, event.role)
-        return StakeStep(*head, what, stake.box, stake.player, stake.area, stake.amount, change, clause, note)
+        return StakeStep(*head, what, on.box, on.player, on.area, amount, change, clause, note)
 
     match event:
         case BetPlaced():
-            lying = before.bet(event.box, event.player, event.area)
-            stake = Stake(event.box, event.player, event.area, event.amount)
-            what = ("placed" if event.is_seated else "placed, standing") if lying is None else "raised"
-            yield step(what, stake, event.amount)
+            is_new = before.bet(event.box, event.player, event.area) is None
+            what = ("placed" if event.is_seated else "placed, standing") if is_new else "raised"
+            yield step(what, event, event.amount, event.amount)
             if event.rejected:
-                over = Stake(event.box, event.player, event.area, event.rejected)
-                yield step("rejected", over, 0, event.clause)
+                yield step("rejected", event, event.rejected, 0, event.clause)
         case WagerPlaced():
-            stake = Stake(event.box, event.player, event.area, event.amount)
-            yield step("wagered", stake, event.amount, note=event.ante)
-        case AnteGivenUp():
+            yield step("wagered", event, event.amount, event.amount, note=event.ante)
+        case AnteGivenUp() | WithdrawalIgnored() | MinimumAdvised():
             bet = before.bet(event.box, event.player, event.area)
-            amount = bet.stake if bet is not None else 0
-            stake = Stake(event.box, event.player, event.area, amount)
-            yield step("given up", stake, 0, event.clause)
+            yield step(_SAID[type(event)], event, bet.stake if bet is not None else 0, 0, event.clause)
         case InsuranceTaken():
-            area = insurance_area(event.hand, event.window)
-            stake = Stake(event.box, event.player, area, event.amount)
-            player, banker = event.totals
-            note = f"after {event.window} cards, {event.odds}, at Player {player}, Banker {banker}"
-            yield step("insured", stake, event.amount, note=note)
+            stake = Stake(event.box, event.player, insurance_area(event.hand, event.window), event.amount)
+            note = "after {} cards, {}, at Player {}, Banker {}".format(event.window, event.odds, *event.totals)
+            yield step("insured", stake, event.amount, event.amount, note=note)
         case BetReturned():
-            stake = Stake(event.box, event.player, event.area, event.amount)
-            yield step(event.why.value, stake, -event.amount, event.clause)
-        case WithdrawalIgnored() | MinimumAdvised():
-            bet = before.bet(event.box, event.player, event.area)
-            amount = bet.stake if bet is not None else 0
-            late = isinstance(event, WithdrawalIgnored)
-            what = "taken off too late: in force" if late else "told that it is under the minimum"
-            yield step(what, Stake(event.box, event.player, event.area, amount), 0, event.clause)
+            yield step(event.why.value, event, event.amount, -event.amount, event.clause)
         case _:
             what, stakes, clause = _all_back(event)
             for stake in stakes:
-                yield step(what, stake, -stake.amount, clause)
+                yield step(what, stake, stake.amount, -stake.amount, clause)
 
 
 def _all_back(event: Event) -> tuple[str, tuple[Stake, ...], str | None]:
     """Stakes that go back together: why, which, and by which clause."""
     match event:
-        case OptionChosen():
+        case irregular.OptionChosen():
             return "option", event.returned, event.clause
-        case Ruled():
+        case irregular.Ruled():
             return "ruling", event.returned, event.clause
-        case BetsReturned():
-            what = "a card that never left the shoe" if event.is_slip else "insurance not offered"
-            return what, event.bets, event.clause
-        case RoundVoided():
+        case irregular.BetsReturned():
+            return (
+                "a card that never left the shoe" if event.is_slip else "insurance not offered",
+                event.bets,
+                event.clause,
+            )
+        case irregular.RoundVoided():
             return "void", event.returned, event.clause
         case _:
             return "", (), None
 
 
-# A balance is what a player is free to use and what this table holds for them. Whoever plays at two tables
-# at once, or goes to the cashier during a round, has movements elsewhere in between: they are told apart.
-
-
 class PlayerBalance(msgspec.Struct, frozen=True):
     """The money of one player around a round, in minor units."""
+
+    # What a player is free to use and what this table holds for them. Whoever plays at two tables at once, or
+    # goes to the cashier during a round, has movements elsewhere in between: they are told apart.
 
     player: str
     before: int
@@ -254,55 +219,45 @@ def balances_of(
 ) -> tuple[PlayerBalance, ...]:
     """The balances of everybody whose money these events moved, by name."""
     times = [record.event.time for record in records]
-    postings = moved_by_events(reader, table, first, last, (min(times), max(times)))
+    postings = past.moved_by_events(reader, table, first, last, (min(times), max(times)))
     if not postings:
         return ()
     begin, end = postings[0][0], postings[-1][0]
     here: Counter[str] = Counter()
     for _, account, amount in postings:
         here[account] += amount
+
+    def balance_of(player: str) -> PlayerBalance:
+        free, held = player_account(player), held_account(table, player)
+        held_before = past.balance_before(reader, held, begin)
+        before = past.balance_before(reader, free, begin) + held_before
+        still_held = held_before + past.posted_to(reader, held, begin, end)
+        change = past.posted_to(reader, free, begin, end) + still_held - held_before
+        moved_here = here[free] + here[held]
+        return PlayerBalance(player, before, moved_here, change - moved_here, before + change, still_held)
+
     kinds = {AccountKind.PLAYER: "player/", AccountKind.HELD: f"held/{table}/"}
-    players = {account.removeprefix(kinds[kind]): None for account in here if (kind := kind_of(account)) in kinds}
-    return tuple(_balance_of_player(reader, table, player, here, begin, end) for player in sorted(players))
-
-
-def _balance_of_player(
-    reader: Reader, table: str, player: str, here: Counter[str], begin: int, end: int
-) -> PlayerBalance:
-    free, held = player_account(player), held_account(table, player)
-    held_before = balance_before(reader, held, begin)
-    before = balance_before(reader, free, begin) + held_before
-    still_held = held_before + posted_to(reader, held, begin, end)
-    change = posted_to(reader, free, begin, end) + still_held - held_before
-    moved_here = here[free] + here[held]
-    return PlayerBalance(player, before, moved_here, change - moved_here, before + change, still_held)
-
-
-# A round is told from its records. Whoever tells it also says whether these records, and all before them,
-# still come to the hash that was stored with the last one. `punto audit verify` looks at far more than this.
+    players = {account.removeprefix(kinds[kind]) for account in here if (kind := kind_of(account)) in kinds}
+    return tuple(map(balance_of, sorted(players)))
 
 
 @dataclass(frozen=True, slots=True)
 class Chained:
-    """What the records of a table come to."""
-
     version: int  # The last event that was looked at.
     hash: str  # In hexadecimal digits.
     is_same: bool  # Whether the stored hash is the same.
 
 
 def check_chained(reader: Reader, table: StoredTable, at: int) -> Chained:
-    """Compute the hash of a table's records up to an event, and compare it with the one that is stored."""
+    """Compute the hash of a table's records up to an event, and compare it with the one that is stored.
+
+    Whoever tells a round says this too; `punto audit verify` looks at far more.
+    """
     head = first_hash(table.id, table.digest)
     for line in reader.lines(table.id, 0, at):
         head = next_hash(head, line)
     stored = reader.rows("SELECT hash FROM events WHERE table_id = ? AND seq = ?", (table.id, at))
     return Chained(at, head.hex(), [bytes(hash) for (hash,) in stored] == [head])
-
-
-# A history is folded from the log: the state before the round, then event by event. Commands that were
-# refused and second persons stand beside the log and are read with it; what players had before and after
-# comes from the ledger.
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +266,7 @@ class Happened:
 
     seq: int
     event: Event
-    told: tuple[Sentence, ...]  # In sentences.
+    sentences: tuple[Sentence, ...]
     card: CardStep | None
     stakes: tuple[StakeStep, ...]
     case: int | None  # The case that it belongs to.
@@ -352,7 +307,7 @@ class RefusedCommand(GivenCommand, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class RoundHistory:
-    """One round of a table."""
+    """A round, folded from the log. What was refused and who agreed stand beside the log, balances in the ledger."""
 
     table: StoredTable
     book: Book
@@ -381,7 +336,7 @@ class RoundHistory:
 
     @property
     def void(self) -> Happened | None:
-        return next((one for one in self.happened if isinstance(one.event, RoundVoided)), None)
+        return next((one for one in self.happened if isinstance(one.event, irregular.RoundVoided)), None)
 
     @property
     def cases(self) -> tuple[tuple[int, tuple[Happened, ...]], ...]:
@@ -392,7 +347,7 @@ class RoundHistory:
     @property
     def rulings(self) -> tuple[Happened, ...]:
         """What was decided outside a case: bets under the minimum, errors of earlier rounds."""
-        kinds = (Ruled, ErrorFoundLate, RoundVoided, CardsReplaced)
+        kinds = (irregular.Ruled, irregular.ErrorFoundLate, irregular.RoundVoided, irregular.CardsReplaced)
         return tuple(one for one in self.happened if one.case is None and isinstance(one.event, kinds))
 
 
@@ -404,91 +359,65 @@ def round_history(
     assert place.first <= until <= place.last, "the event belongs to the round"
     before = reader.state_at(table.id, place.first - 1)
     records = reader.records(table.id, place.first - 1, until - place.first + 1)
-    happened, states = _fold(book, before, records)
-    end = next(
-        (state for state, one in zip((before, *states), happened, strict=False) if isinstance(one.event, RoundVoided)),
-        states[-1],
-    )
-    commands = [_given_command(stored) for stored in commands_at(reader, table.id, place.first, until)]
+    happened, after, end = [], before, None
+    for state, record in replayed(records, before):
+        seq, event = record.seq, record.event
+        after = event.fold(state)
+        steps = card_step(state, seq, event), tuple(stake_steps(state, seq, event))
+        happened.append(Happened(seq, event, tuple(tell(book, after, event)), *steps, _case_of(state, after, event)))
+        end = state if end is None and isinstance(event, irregular.RoundVoided) else end
+    late = past.errors_found_late(reader, table.id, place.last) if at is None else ()
+    commands = [_given_command(stored) for stored in past.commands_at(reader, table.id, place.first, until)]
     return RoundHistory(
         table=table,
         book=book,
         place=place,
         at=until,
         before=before,
-        after=states[-1],
-        end=end,
-        happened=happened,
+        after=after,
+        end=end or after,
+        happened=_with_what_goes_along(happened),
         refused=tuple(command for command in commands if isinstance(command, RefusedCommand)),
         approved=tuple(command for command in commands if isinstance(command, ApprovedCommand)),
         balances=() if table.imported else balances_of(reader, table.id, place.first, until, records),
-        late=_late(reader, table.id, book, place) if at is None else (),
+        late=tuple(
+            Happened(record.seq, event, tuple(tell(book, State(), event)), None, (), None)
+            for record in late
+            if isinstance(event := record.event, irregular.ErrorFoundLate) and event.round == place.round
+        ),
     )
 
 
-def _late(reader: Reader, table: str, book: Book, place: RoundPlace) -> tuple[Happened, ...]:
-    return tuple(
-        Happened(record.seq, record.event, tuple(tell(book, State(), record.event)), None, (), None)
-        for record in errors_found_late(reader, table, place.last)
-        if isinstance(record.event, ErrorFoundLate) and record.event.round == place.round
-    )
-
-
-def _fold(book: Book, before: State, records: Sequence[Record]) -> tuple[tuple[Happened, ...], tuple[State, ...]]:
-    """The events with their meaning, and the table after each."""
-    happened, states = [], []
-    for state, record in replayed(records, before):
-        event = record.event
-        after = event.fold(state)
-        one = Happened(
-            record.seq,
-            event,
-            tuple(tell(book, after, event)),
-            card_step(state, record.seq, event),
-            tuple(stake_steps(state, record.seq, event)),
-            _case_of_event(state, after, event),
-        )
-        happened.append(one)
-        states.append(after)
-    return _with_what_goes_along(happened), tuple(states)
-
-
-def _with_what_goes_along(happened: Sequence[Happened]) -> tuple[Happened, ...]:
+def _with_what_goes_along(happened: list[Happened]) -> tuple[Happened, ...]:
     """A settlement that is taken back for a case, and what closing it brings, belong to the case too."""
-    acts = list(happened)
-    for place, one in enumerate(acts):
-        before = acts[place - 1] if place else one
-        after = acts[place + 1] if place + 1 < len(acts) else one
+    for place, one in enumerate(happened):
+        before = happened[place - 1] if place else one
+        after = happened[place + 1] if place + 1 < len(happened) else one
         if one.case is None and _is_one_act(before, one) and isinstance(one.event, _CLOSING):
-            acts[place] = replace(one, case=before.case)
+            happened[place] = replace(one, case=before.case)
         elif one.case is None and _is_one_act(one, after) and isinstance(one.event, SettlementReversed):
-            acts[place] = replace(one, case=after.case)
-    return tuple(acts)
+            happened[place] = replace(one, case=after.case)
+    return tuple(happened)
 
 
-_CLOSING = (RoundVoided, CardsReplaced, Ruled, BetsReturned)
+_CLOSING = (irregular.RoundVoided, irregular.CardsReplaced, irregular.Ruled, irregular.BetsReturned)
 
 
 def _is_one_act(one: Happened, following: Happened) -> bool:
     """Whether two events came of one command, as far as the log tells."""
-    return (one.event.by, one.event.role, one.event.time) == (
-        following.event.by,
-        following.event.role,
-        following.event.time,
-    )
+    first, second = one.event, following.event
+    return (first.by, first.role, first.time) == (second.by, second.role, second.time)
 
 
-_IN_A_CASE = (CardRevealed, RoundVoided, SettlementReversed, InsuranceNeglected, BetsClosed)
+_IN_A_CASE = (CardRevealed, irregular.RoundVoided, SettlementReversed, InsuranceNeglected, BetsClosed)
 """What can happen because of a case and says nothing of it."""
 
 
-def _case_of_event(before: State, after: State, event: EventHeader) -> int | None:
+def _case_of(before: State, after: State, event: EventHeader) -> int | None:
     number: int | None = getattr(event, "case", None)
-    if number is not None:
-        return number
     case = after.case or before.case
-    is_about = isinstance(event, (*_IN_A_CASE, *IrregularityEvent.__args__))
-    return case.number if case is not None and is_about else None
+    is_about = isinstance(event, (*_IN_A_CASE, *irregular.IrregularityEvent.__args__))
+    return case.number if number is None and case is not None and is_about else number
 
 
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
@@ -508,10 +437,8 @@ def _given_command(stored: StoredCommand) -> ApprovedCommand | RefusedCommand | 
     return None
 
 
-# A search reads only the few kinds of events that say these things, a stretch of the log at a time from its
-# end, and stops when it has found enough. A round is summed up from its events alone.
-
-
+# A search reads only the few kinds of events that sum a round up, a stretch of the log at a time from its end, and
+# stops when it has found enough.
 STRETCH = 20_000
 """Events of a log that are looked at together, at most: whoever asks for the latest rounds needs fewer."""
 FIRST_STRETCH = 2_000
@@ -520,8 +447,9 @@ _KINDS = tuple(
     kind.name()
     for kind in (
         *(BetsCalled, BetPlaced, BetReturned, WagerPlaced, InsuranceTaken, DealFinished),
-        *(RoundSettled, SettlementReversed, RoundVoided),
-        *(ClauseFound, ErrorFoundLate, OptionChosen, Ruled, BetsReturned),
+        *(RoundSettled, SettlementReversed, irregular.RoundVoided),
+        *(irregular.ClauseFound, irregular.ErrorFoundLate),
+        *(irregular.OptionChosen, irregular.Ruled, irregular.BetsReturned),
     )
 )
 
@@ -584,9 +512,10 @@ class RoundSearch:
             return False
         if self.player is not None and self.player not in summary.players:
             return False
-        return self._is_odd_enough(summary) and self._is_large_enough(summary)
-
-    def _is_odd_enough(self, summary: RoundSummary) -> bool:
+        if self.over is not None:
+            results = summary.players.values() if self.player is None else (summary.players[self.player],)
+            if all(max(result.staked, result.net) <= self.over for result in results):
+                return False
         match self.irregularity:
             case None:
                 return True
@@ -598,12 +527,6 @@ class RoundSearch:
                 return summary.times_settled > 1
             case wanted:
                 return wanted in summary.findings or wanted in summary.findings.values()
-
-    def _is_large_enough(self, summary: RoundSummary) -> bool:
-        if self.over is None:
-            return True
-        names = summary.players if self.player is None else (self.player,)
-        return any(max(summary.players[name].staked, summary.players[name].net) > self.over for name in names)
 
 
 def find_rounds(reader: Reader, search: RoundSearch, limit: int | None = None) -> list[RoundSummary]:
@@ -620,14 +543,11 @@ def _latest_first(reader: Reader, table: StoredTable) -> Iterator[RoundSummary]:
     until, stretch = table.version, min(FIRST_STRETCH, STRETCH)
     while until > 0:
         begin, stretch = max(0, until - stretch), min(2 * stretch, STRETCH)
-        records = [*records_of(reader, table.id, _KINDS, begin, until), *after]
-        calls = [place for place, record in enumerate(records) if isinstance(record.event, BetsCalled)]
-        end = len(records)
-        for call in reversed(calls):
-            yield round_summary(table.id, records[call:end])
-            end = call
-        after = records[: calls[0]] if calls else records
-        until = begin
+        records = [*past.records_of(reader, table.id, _KINDS, begin, until), *after]
+        for call in reversed([place for place, record in enumerate(records) if isinstance(record.event, BetsCalled)]):
+            yield round_summary(table.id, records[call:])
+            del records[call:]
+        after, until = records, begin
 
 
 def round_summary(table: str, records: Sequence[Record]) -> RoundSummary:
@@ -646,39 +566,28 @@ def _add_to_summary(summary: RoundSummary, event: Event) -> None:
             summary.result_of(event.player).staked += event.amount
         case BetReturned():
             summary.result_of(event.player).staked -= event.amount
-        case OptionChosen() | Ruled():
-            _returned(summary, event.returned)
-        case BetsReturned():
-            _returned(summary, event.bets)
+        case irregular.OptionChosen() | irregular.Ruled() | irregular.BetsReturned():
+            for stake in _all_back(event)[1]:
+                summary.result_of(stake.player).staked -= stake.amount
         case DealFinished():
             summary.winner, summary.points = event.winner, (event.player_points, event.banker_points)
-        case RoundSettled():
-            summary.status, summary.times_settled = RoundStatus.SETTLED, summary.times_settled + 1
-            summary.winner = event.winner
-            _set_net(summary, event.bets)
-        case SettlementReversed():
+        case RoundSettled() | SettlementReversed():
+            for result in summary.players.values():
+                result.net = 0
             summary.status = RoundStatus.OPEN
-            _set_net(summary, ())
-        case RoundVoided():
+            if isinstance(event, RoundSettled):
+                summary.status, summary.winner = RoundStatus.SETTLED, event.winner
+                summary.times_settled += 1
+                for line in event.bets:
+                    summary.result_of(line.player).net += line.net
+        case irregular.RoundVoided():
             summary.status, summary.winner, summary.points = RoundStatus.VOID, None, None
-        case ClauseFound():
+        case irregular.ClauseFound():
             summary.findings[event.finding.value] = event.clause
-        case ErrorFoundLate():
+        case irregular.ErrorFoundLate():
             summary.findings["found-late"] = event.clause
         case _:
             pass
-
-
-def _returned(summary: RoundSummary, stakes: Iterable[Stake]) -> None:
-    for stake in stakes:
-        summary.result_of(stake.player).staked -= stake.amount
-
-
-def _set_net(summary: RoundSummary, lines: Sequence[SettledBet]) -> None:
-    for result in summary.players.values():
-        result.net = 0
-    for line in lines:
-        summary.result_of(line.player).net += line.net
 
 
 def result_words(summary: RoundSummary) -> str:

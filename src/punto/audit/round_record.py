@@ -141,18 +141,12 @@ def round_record(history: RoundHistory) -> RoundRecord:
 
 
 def _event_records(happened: tuple[Happened, ...]) -> tuple[EventRecord, ...]:
-    return tuple(
-        EventRecord(
-            one.seq,
-            one.event.time,
-            one.event.by,
-            one.event.role,
-            one.event.name(),
-            getattr(one.event, "clause", None),
-            tuple(told.text for told in one.told),
-        )
-        for one in happened
-    )
+    records = []
+    for one in happened:
+        event, words = one.event, tuple(sentence.text for sentence in one.sentences)
+        head = (one.seq, event.time, event.by, event.role)
+        records.append(EventRecord(*head, event.name(), getattr(event, "clause", None), words))
+    return tuple(records)
 
 
 def _felt_record(state: State) -> FeltRecord:
