@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from punto.audit.sight import SeenArrays, SeenShoe, Slip
+from punto.audit.sight import SeenArrays, SeenShoe
 from punto.cards.card import DECK
 from punto.odds.histograms import Histograms
 from punto.rules.book import Book, label_of
@@ -24,8 +23,6 @@ from punto.rules.outcome import ALL_TOTALS, PAIRS, Facts, Outcome, Result, Total
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-
-if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 TILTS = np.array((-0.5, -0.2, -0.1, -0.05, -0.02, -0.01, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 3.0))
@@ -81,8 +78,6 @@ def courses(log_ratios: Floats, parts: Sequence[int]) -> list[Course]:
 
 
 class FactsAsked(Enum):
-    """The facts that a question is about."""
-
     TOTALS = "totals"
     PLAYER_PAIR = "player-pair"
     BANKER_PAIR = "banker-pair"
@@ -101,26 +96,20 @@ class RoundQuestion:
 
 def questions_of(book: Book) -> tuple[tuple[RoundQuestion, ...], tuple[str, ...]]:
     """The questions to ask of a book's rounds, and the betting areas whose facts are not watched."""
+    points, is_pair = tuple(map(str, range(10))), (np.arange(PAIRS) > 0).astype(np.int64)
+    winner = _of_totals("winner", ("Player", "Banker", "tie"), _winner)
     questions = [
-        _of_totals("winner", _WINNERS, _winner),
-        _of_totals("Player's total", tuple(map(str, range(10))), lambda t: t.player_points),
-        _of_totals("Banker's total", tuple(map(str, range(10))), lambda t: t.banker_points),
+        winner,
+        _of_totals("Player's total", points, lambda t: t.player_points),
+        _of_totals("Banker's total", points, lambda t: t.banker_points),
         _of_totals("cards in the round", ("4", "5", "6"), lambda t: t.player_cards + t.banker_cards - 4),
-        _of_pair("pair in Player's hand", FactsAsked.PLAYER_PAIR),
-        _of_pair("pair in Banker's hand", FactsAsked.BANKER_PAIR),
-        replace(_of_totals("winner after the cut card", _WINNERS, _winner), is_after_cut=True),
+        RoundQuestion("pair in Player's hand", FactsAsked.PLAYER_PAIR, ("no", "yes"), is_pair),
+        RoundQuestion("pair in Banker's hand", FactsAsked.BANKER_PAIR, ("no", "yes"), is_pair),
+        replace(winner, name="winner after the cut card", is_after_cut=True),
     ]
-    left_out = []
-    for area in book.pay_tables:
-        question = _of_bet(book, area)
-        if question is None:
-            left_out.append(area)
-        elif len(question.answers) > 1:
-            questions.append(question)
-    return tuple(questions), tuple(left_out)
-
-
-_WINNERS = ("Player", "Banker", "tie")
+    bets = {area: _of_bet(book, area) for area in book.pay_tables}
+    questions += [bet for bet in bets.values() if bet is not None and len(bet.answers) > 1]
+    return tuple(questions), tuple(area for area, bet in bets.items() if bet is None)
 
 
 def _winner(totals: Totals) -> int:
@@ -129,12 +118,7 @@ def _winner(totals: Totals) -> int:
 
 
 def _of_totals(name: str, answers: tuple[str, ...], answer: Callable[[Totals], int]) -> RoundQuestion:
-    cells = np.array([answer(totals) for totals in ALL_TOTALS], np.int64)
-    return RoundQuestion(name, FactsAsked.TOTALS, answers, cells)
-
-
-def _of_pair(name: str, over: FactsAsked) -> RoundQuestion:
-    return RoundQuestion(name, over, ("no", "yes"), (np.arange(PAIRS) > 0).astype(np.int64))
+    return RoundQuestion(name, FactsAsked.TOTALS, answers, np.array(list(map(answer, ALL_TOTALS)), np.int64))
 
 
 _FACTS: dict[Reads, tuple[FactsAsked, Callable[[int], Facts], int]] = {
@@ -147,18 +131,16 @@ _FACTS: dict[Reads, tuple[FactsAsked, Callable[[int], Facts], int]] = {
 def _of_bet(book: Book, area: str) -> RoundQuestion | None:
     """A bet by the outcomes of its pay table; None where its facts have no quick conditional chances."""
     table = book.pay_tables[area]
-    facts_of = _FACTS.get(table.reads)
-    if facts_of is None or len(table.cells) != facts_of[2]:
+    over, facts, number = _FACTS.get(table.reads, (None, None, 0))
+    if over is None or facts is None or len(table.cells) != number:
         return None
-    over, facts, _ = facts_of
-    outcomes: list[str] = []
-    cells = []
-    for cell, row in enumerate(table.cells):
-        words = _NEVER if row == NO_ROW else _outcome_words(table.outcome(facts(cell)))
-        if words not in outcomes:
-            outcomes.append(words)
-        cells.append(outcomes.index(words))
-    return RoundQuestion(label_of(book, area), over, tuple(outcomes), np.array(cells, np.int64))
+    words = [
+        _NEVER if row == NO_ROW else _outcome_words(table.outcome(facts(cell))) for cell, row in enumerate(table.cells)
+    ]
+    outcomes = list(dict.fromkeys(words))
+    return RoundQuestion(
+        label_of(book, area), over, tuple(outcomes), np.array(list(map(outcomes.index, words)), np.int64)
+    )
 
 
 _NEVER = "never comes"  # Stands for facts to which no deal leads.
@@ -230,11 +212,11 @@ class AskedRounds:
 
 def _matrix(questions: Sequence[RoundQuestion], *, is_totals: bool) -> Floats:
     """For each fact a row, for each answer of each question a column: 1 where the fact gives the answer."""
+    height = len(ALL_TOTALS) if is_totals else PAIRS
     parts = []
     for question in questions:
-        is_answer = question.cells[:, None] == np.arange(len(question.answers))
         is_its = (question.over is FactsAsked.TOTALS) is is_totals
-        height = len(ALL_TOTALS) if is_totals else PAIRS
+        is_answer = question.cells[:, None] == np.arange(len(question.answers))
         parts.append(is_answer if is_its else np.zeros((height, len(question.answers))))
     return np.concatenate(parts, axis=1).astype(np.float64)
 
@@ -245,16 +227,8 @@ def _points(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate((ranks[:, 9:].sum(axis=1, keepdims=True), ranks[:, :9]), axis=1)
 
 
-# What tells of a shoe that is not honest and well shuffled: a card too few or too many, ranks and suits that
-# come too often, cards that follow each other as in a new deck, and an order that was seen before.
-
-
-SAME_ORDER = 20
-"""Cards at the beginning of two shoes that are compared; honest shoes agree in them with a chance below
-1e-30.
-"""
-
-_SUCCESSOR = [(card.index + 1) % 13 + card.index // 13 * 13 for card in DECK]
+SAME_ORDER = 20  # First cards of two shoes that are compared; honest shoes agree in them with a chance below 1e-30.
+_SUCCESSOR = np.array([(card.index + 1) % 13 + card.index // 13 * 13 for card in DECK])
 """The card after each in a new deck, suit by suit."""
 
 
@@ -273,18 +247,13 @@ def ask_cards(seen: SeenArrays) -> list[AskedQuestion]:
     """Everything that is asked of the cards; shoes without a card count as having said nothing."""
     if not seen.shoes:
         return []
+    single = (_grouped_cards("rank of a card", _RANKS), _grouped_cards("suit of a card", _SUITS))
     following = (
         _AskedOfCards("next card of a new deck follows", ("yes",), _new_deck),
         _AskedOfCards("card of the same rank follows", ("yes",), _same_rank),
     )
-    return [
-        _one_card_missing_or_too_many(seen),
-        *_tilted_questions(
-            seen, (_grouped_cards("rank of a card", _RANKS, 13), _grouped_cards("suit of a card", _SUITS, 4))
-        ),
-        *_tilted_questions(seen, following),
-        _burn_card(seen),
-    ]
+    tilted_questions = (*_tilted_questions(seen, single), *_tilted_questions(seen, following))
+    return [_one_card_missing_or_too_many(seen), *tilted_questions, _burn_card(seen)]
 
 
 _RANKS = tuple(DECK[place].rank.notation for place in range(13))
@@ -308,15 +277,15 @@ def _card_chances(drawn: NDArray[np.int64], decks: int) -> Floats:
     return before / before.sum(axis=1, keepdims=True) if len(before) else np.zeros((0, 52))
 
 
-def _grouped_cards(name: str, words: tuple[str, ...], count: int) -> _AskedOfCards:
+def _grouped_cards(name: str, words: tuple[str, ...]) -> _AskedOfCards:
     """Which of 13 ranks, or of 4 suits, a card is."""
-    of_card = np.arange(52) % 13 if count == 13 else np.arange(52) // 13
-    is_in = (of_card[:, None] == np.arange(count)).astype(np.float64)
+    of_card = np.arange(52) % 13 if len(words) == 13 else np.arange(52) // 13
+    is_in = (of_card[:, None] == np.arange(len(words))).astype(np.float64)
     return _AskedOfCards(name, words, lambda drawn, chances: (is_in[drawn] > 0, chances @ is_in))
 
 
 def _new_deck(drawn: NDArray[np.int64], chances: Floats) -> Trials:
-    wanted = np.array(_SUCCESSOR)[drawn[:-1]]
+    wanted = _SUCCESSOR[drawn[:-1]]
     return (drawn[1:] == wanted)[:, None], chances[1:][np.arange(len(wanted)), wanted][:, None]
 
 
@@ -359,14 +328,14 @@ def _tilted_questions(seen: SeenArrays, questions: Sequence[_AskedOfCards]) -> l
 
 def _burn_card(seen: SeenArrays) -> AskedQuestion:
     """The rank of the burn card that is shown first: each of 13 with the same chance."""
-    shown = np.flatnonzero(seen.burned >= 0)
+    burned = np.flatnonzero(seen.burned >= 0)
     rows = np.zeros((seen.shoes, 13 * len(TILTS)))
-    came = (seen.burned[shown, None] % 13 == np.arange(13)).astype(np.float64)
+    came = (seen.burned[burned, None] % 13 == np.arange(13)).astype(np.float64)
     chances = np.full(came.shape, 1 / 13)
-    if len(shown):
-        rows[shown] = tilted(came, chances, np.arange(len(shown)))
-    expected = tuple(map(float, chances.sum(axis=0)))
-    return AskedQuestion("burn card", rows, _RANKS, tuple(map(float, came.sum(axis=0))), expected)
+    if len(burned):
+        rows[burned] = tilted(came, chances, np.arange(len(burned)))
+    totals = (tuple(map(float, array.sum(axis=0))) for array in (came, chances))
+    return AskedQuestion("burn card", rows, _RANKS, *totals)
 
 
 def _one_card_missing_or_too_many(seen: SeenArrays) -> AskedQuestion:
@@ -384,9 +353,8 @@ def _one_card_missing_or_too_many(seen: SeenArrays) -> AskedQuestion:
         more = np.log((left + 1) / (size + 1)) + np.log((decks + 1) / (decks - out + 1))
         rows.append(np.concatenate((missing, more)))
     full = sum(len(drawn) > 0 for drawn in seen.drawn)
-    return AskedQuestion(
-        "a card missing or too many", np.array(rows).reshape(seen.shoes, 104), ("shoes",), (full,), (full,)
-    )
+    ratios = np.array(rows).reshape(seen.shoes, 104)
+    return AskedQuestion("a card missing or too many", ratios, ("shoes",), (full,), (full,))
 
 
 def repeated_orders(shoes: Sequence[SeenShoe]) -> list[tuple[int, int]]:
@@ -402,24 +370,29 @@ def repeated_orders(shoes: Sequence[SeenShoe]) -> list[tuple[int, int]]:
     return pairs
 
 
-# The capital of somebody who bets along with the player at fair odds. What the player has on the layout is
-# known before the deal; its result is compared with its expectation over the unseen cards. Bets on points
-# and numbers of cards count; pairs, antes and insurance do not.
-
-
 SHARES = np.array((0.05, 0.1, 0.2, 0.4))  # Shares of the capital that are bet along with a player.
 
 
 class Winnings:
-    """What the players of a table won and what they could expect to, shoe by shoe."""
+    """What the players of a table won and what they could expect to, shoe by shoe, as the capital of somebody who
+    bets along with the player at fair odds.
+
+    What the player has on the layout is known before the deal; its result is compared with its expectation over the
+    unseen cards. Bets on points and numbers of cards count; pairs, antes and insurance do not.
+    """
 
     def __init__(self, book: Book, seen: SeenArrays) -> None:
-        self._book, self._seen = book, seen
-        watched = {
-            player: [(rows, net) for slip, rows in slips.items() if (net := self._net(slip)) is not None]
-            for player, slips in seen.stakes.items()
+        self._seen, tables = seen, book.pay_tables
+        nets = {  # What one unit gains, by `totals`, of every bet that reads nothing else.
+            area: np.array([float(net) for net in tables[area].nets])
+            for area in book.outright_areas
+            if tables[area].reads is Reads.TOTALS
         }
-        self._slips = {player: slips for player, slips in watched.items() if slips}
+        self._slips: dict[str, list[tuple[NDArray[np.int64], Floats]]] = {}
+        for player, slips in seen.stakes.items():
+            for slip, rows in slips.items():
+                if watched := [stake * nets[area] for area, stake in slip if area in nets]:
+                    self._slips.setdefault(player, []).append((rows, np.sum(watched, axis=0)))
         self.rows = {player: np.zeros((seen.shoes, len(SHARES))) for player in self._slips}
         """By player, in the order of their first bets: likelihood ratios, a row for each shoe."""
         self.won = dict.fromkeys(self._slips, 0.0)
@@ -443,21 +416,6 @@ class Winnings:
         np.add.at(self.rows[player], self._seen.shoe[rows[is_risked]], ratios)
         self.won[player] += float(results.sum())
         self.expected[player] += float(means.sum())
-
-    def _net(self, slip: Slip) -> Floats | None:
-        """What a slip gains, by `totals`; None where it has no bet that is watched."""
-        nets = [stake * self._nets[area] for area, stake in slip if area in self._nets]
-        return np.sum(nets, axis=0) if nets else None
-
-    @cached_property
-    def _nets(self) -> dict[str, Floats]:
-        """What one unit gains, by `totals`, of every bet that reads nothing else."""
-        tables = self._book.pay_tables
-        return {
-            area: np.array([float(net) for net in tables[area].nets])
-            for area in self._book.outright_areas
-            if tables[area].reads is Reads.TOTALS
-        }
 
 
 def _least(chances: Floats, net: Floats) -> Floats:

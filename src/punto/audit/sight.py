@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from punto.cards.card import Card
@@ -26,17 +28,12 @@ from punto.table.state import SettledBet, State, Table, shown_cards
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-
-# A fold over the events of the table. Rounds that were voided have no result, and rounds in which something
-# went wrong may have been dealt otherwise than by the table of play; neither is compared with odds. Their
-# cards left the shoe all the same and count as seen.
-
+    Integers = NDArray[np.int64]
 
 CONTINUOUS_ROUNDS = 80  # Rounds of a continuous shuffler that are looked at together, as it has no shoes.
 
 
-@dataclass(frozen=True, slots=True)
-class Mispaid:
+class Mispaid(msgspec.Struct, frozen=True):
     """A line that was settled otherwise than the book says."""
 
     round: int
@@ -89,7 +86,11 @@ class SeenShoe:
 
 
 class Sight:
-    """A table as it is watched, event by event."""
+    """A table as it is watched, event by event.
+
+    Rounds that were voided have no result, and rounds in which something went wrong may have been dealt otherwise than
+    by the table of play; neither is compared with odds. Their cards left the shoe all the same and count as seen.
+    """
 
     def __init__(self, book: Book) -> None:
         self.table = Table(book)
@@ -103,7 +104,6 @@ class Sight:
         """Of the rounds settled, whether each was compared; a reversal takes the last one back."""
 
     def add(self, event: Event) -> None:
-        """See one more event."""
         before = self.table.state
         after = event.fold(before)
         match event:
@@ -132,14 +132,11 @@ class Sight:
                 pass
         self.table = Table(self.table.book, after)
         if self.shoes and after.shoe is not None and not self.shoes[-1].is_continuous:
-            self.shoes[-1].cards = after.shoe.out
-            self._follow_cut(self.shoes[-1], is_due=after.shoe.is_cut_card_out)
-
-    def _follow_cut(self, shoe: SeenShoe, *, is_due: bool) -> None:
-        """Note the round in which the cut card is due; evidence that is taken back can undo it."""
-        cut = shoe.cut
-        if cut is not None and cut.after is None and is_due != (cut.due_in is not None):
-            shoe.cut = replace(cut, due_in=shoe.called if is_due else None)
+            shoe, is_due = self.shoes[-1], after.shoe.is_cut_card_out
+            shoe.cards = after.shoe.out
+            # Evidence that is taken back can undo that the cut card is due.
+            if (cut := shoe.cut) is not None and cut.after is None and is_due != (cut.due_in is not None):
+                shoe.cut = replace(cut, due_in=shoe.called if is_due else None)
 
     def _settled(self, before: State, event: RoundSettled) -> None:
         self.mispaid += self._wrong_lines(event)
@@ -160,12 +157,9 @@ class Sight:
     def _wrong_lines(self, event: RoundSettled) -> list[Mispaid]:
         """Lines that the table itself would have settled otherwise."""
         step = act(self.table, SettleRound(actor=event.by, role=event.role, time=event.time))
-        due = () if isinstance(step, Refusal) else _settled_lines_of(step.events)
-        if due == event.bets:
-            return []
-        length = max(len(due), len(event.bets))
-        pairs = zip(_padded(event.bets, length), _padded(due, length), strict=True)
-        return [Mispaid(event.round, paid, right) for paid, right in pairs if paid != right]
+        made = () if isinstance(step, Refusal) else step.events
+        due = next((settled.bets for settled in made if isinstance(settled, RoundSettled)), ())
+        return [Mispaid(event.round, *lines) for lines in zip_longest(event.bets, due) if lines[0] != lines[1]]
 
 
 def see_table(book: Book, events: Iterable[Event]) -> Sight:
@@ -175,47 +169,35 @@ def see_table(book: Book, events: Iterable[Event]) -> Sight:
     return sight
 
 
-def _settled_lines_of(events: Iterable[Event]) -> tuple[SettledBet, ...]:
-    return next((event.bets for event in events if isinstance(event, RoundSettled)), ())
+class CutRounds(msgspec.Struct, frozen=True):
+    """Rounds called up to the one in which the cut card came out; None where it never did."""
+
+    least: int | None = None
+    mean: float | None = None
+    most: int | None = None
 
 
-def _padded(lines: tuple[SettledBet, ...], length: int) -> list[SettledBet | None]:
-    return [*lines, *[None] * (length - len(lines))]
-
-
-# Where a cut card comes out is not a matter of chance: it lies behind a number of cards, and shows in the
-# round in which they are out. What chance has a say in, the burn card and the winners after the cut card, is
-# asked with the other questions.
-
-
-@dataclass(frozen=True, slots=True)
-class CutSummary:
-    """What became of the cut cards, and of the shoes around them."""
+class CutSummary(msgspec.Struct, frozen=True):
+    """What became of the cut cards. That is not a matter of chance: a cut card lies behind a number of cards, and shows
+    in the round in which they are out.
+    """
 
     shoes: int  # Shoes that had one.
     came: int  # Shoes in which it was called out.
     left_early: tuple[int, ...]
     """Shoes that were taken away before their cut card was due; the last shoe is not one of them."""
     wrong: tuple[int, ...]  # Shoes in which it was called out early, late or not at all.
-    rounds: tuple[int, float, int] | None  # Rounds called up to the one in which it came out: least, mean and most.
+    rounds: CutRounds
 
 
 def cut_summary(shoes: Sequence[SeenShoe]) -> CutSummary:
-    with_cut = [shoe for shoe in shoes if shoe.cut is not None and not shoe.is_continuous]
-    called = [shoe.cut.called_in for shoe in with_cut if shoe.cut and shoe.cut.called_in is not None]
-    early = [shoe.number for shoe in with_cut if shoe.cut and shoe.cut.due_in is None and shoe is not shoes[-1]]
-    wrong = [shoe.number for shoe in with_cut if shoe.cut and shoe.cut.is_wrong(shoe.called)]
-    return CutSummary(
-        shoes=len(with_cut),
-        came=len(called),
-        left_early=tuple(early),
-        wrong=tuple(wrong),
-        rounds=(min(called), sum(called) / len(called), max(called)) if called else None,
-    )
+    cuts = [(shoe, shoe.cut) for shoe in shoes if shoe.cut is not None and not shoe.is_continuous]
+    called = [cut.called_in for _, cut in cuts if cut.called_in is not None]
+    early = tuple(shoe.number for shoe, cut in cuts if cut.due_in is None and shoe is not shoes[-1])
+    wrong = tuple(shoe.number for shoe, cut in cuts if cut.is_wrong(shoe.called))
+    rounds = CutRounds(min(called), sum(called) / len(called), max(called)) if called else CutRounds()
+    return CutSummary(len(cuts), len(called), early, wrong, rounds)
 
-
-if TYPE_CHECKING:
-    Integers = NDArray[np.int64]
 
 Slip = tuple[tuple[str, int], ...]
 """What one player had on the layout: betting areas with their stakes, in minor units."""
@@ -234,8 +216,7 @@ class SeenArrays:
     banker_pair: Integers
     shoe: Integers  # The place of the shoe that each round was dealt from, counted from 0.
     after_cut: NDArray[np.bool_]  # Whether the cut card was out when bets were called.
-    drawn: tuple[Integers, ...]
-    """For each shoe its cards in the order in which they showed; none of a continuous shuffler."""
+    drawn: tuple[Integers, ...]  # For each shoe its cards as they showed; none of a continuous shuffler.
     decks: tuple[int, ...]
     burned: Integers  # For each shoe the shown burn card, or `NO_CARD`.
     stakes: Mapping[str, Mapping[Slip, Integers]] = field(default_factory=dict)

@@ -6,35 +6,19 @@ programs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp, log
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import msgspec
 import numpy as np
 
-from punto.audit.evidence import (
-    TILTS,
-    AskedQuestion,
-    AskedRounds,
-    Course,
-    RoundQuestion,
-    Winnings,
-    ask_cards,
-    chances_by_totals,
-    courses,
-    questions_of,
-    repeated_orders,
-    tilted,
-)
+from punto.audit import evidence
 from punto.audit.sight import CutSummary, Mispaid, SeenArrays, Sight, arrays_of, cut_summary
 from punto.documents.page import Block, Grid, Listing, Page, Section, Style, figures, percent
 from punto.money import format_money
 from punto.odds.histograms import Histograms
 from punto.rules.book import Book, digest_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 LEVEL = 0.01  # Chance of a false alarm about a table, over its whole life.
 
@@ -47,109 +31,103 @@ class WatchedAnswer:
     answers: tuple[str, ...]
     came: tuple[float, ...]
     expected: tuple[float, ...]
-    course: Course
+    course: evidence.Course
     limit: float  # Natural logarithm of the e-value from which on chance is ruled out at the level of the watch.
     seen_after: int | None  # Rounds settled when the limit was first exceeded; None where it never was.
 
     @property
-    def is_beyond_chance(self) -> bool:
-        return self.seen_after is not None
+    def has_come(self) -> bool:
+        return any(self.came) or any(self.expected)
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """All that a watch says of a table."""
 
     rounds: int
     shoes: int
-    left_out: int  # Settled rounds that are not compared, because something had gone wrong in them.
+    left_out: int = 0  # Settled rounds that are not compared, because something had gone wrong in them.
     level: float
-    answers: tuple[WatchedAnswer, ...]
-    mispaid: tuple[Mispaid, ...]
-    repeated: tuple[tuple[int, int], ...]  # Shoes that began with the same cards in the same order.
+    answers: tuple[WatchedAnswer, ...] = msgspec.field(name="questions")
+    mispaid: tuple[Mispaid, ...] = ()
+    repeated: tuple[tuple[int, int], ...] = msgspec.field(name="repeated_orders", default=())
+    """Shoes that began with the same cards in the same order."""
     not_watched: tuple[str, ...]  # Betting areas that ask for more than points, or for more than one pair.
-    cut: CutSummary | None = None
+    cut: CutSummary | None = msgspec.field(name="cut_cards", default=None)
 
     @property
     def alarms(self) -> tuple[WatchedAnswer, ...]:
-        return tuple(answer for answer in self.answers if answer.is_beyond_chance)
+        return tuple(answer for answer in self.answers if answer.seen_after is not None)
 
     @property
     def is_quiet(self) -> bool:
         """Whether nothing speaks against an honest table that pays by the book."""
         return not (self.alarms or self.mispaid or self.repeated or (self.cut and self.cut.wrong))
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing yet that could be compared, and nothing wrong."""
+        return not self.answers and self.is_quiet
+
 
 def watch_table(sight: Sight, level: float = LEVEL) -> Watch:
     """Compare what was seen at a table with what an honest one brings."""
     shoes = [shoe for shoe in sight.shoes if shoe.rounds or shoe.cards]
-    watch = watch_arrays(sight.table.book, arrays_of(shoes), level)
-    return replace(
-        watch,
+    return msgspec.structs.replace(
+        watch_arrays(sight.table.book, arrays_of(shoes), level),
         left_out=sight.left_out,
         mispaid=tuple(sight.mispaid),
-        repeated=tuple(repeated_orders(shoes)),
+        repeated=tuple(evidence.repeated_orders(shoes)),
         cut=cut_summary(shoes),
     )
 
 
 def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
     """The same of arrays, with what can be told from them."""
-    questions, not_watched = questions_of(book)
+    questions, not_watched = evidence.questions_of(book)
     rounds_after = np.cumsum(np.bincount(seen.shoe, minlength=seen.shoes))
-    answers, winnings = _asked_of_results(book, seen, questions)
-    answers += ask_cards(seen)
-    limit = log((len(answers) + 1) / level)
-    limits = [limit] * len(answers)
+    asked, winnings = _asked_of_results(book, seen, questions)
+    asked += evidence.ask_cards(seen)
+    limit = log((len(asked) + 1) / level)
+    limits = [limit] * len(asked)
     for nth, (player, rows) in enumerate(winnings.rows.items(), start=1):
         won, expected = winnings.won[player], winnings.expected[player]
-        answers.append(AskedQuestion(f"winnings of {player}", rows, ("net",), (won,), (expected,)))
+        asked.append(evidence.AskedQuestion(f"winnings of {player}", rows, ("net",), (won,), (expected,)))
         limits.append(limit + log(nth * (nth + 1)))
-    return Watch(
-        rounds=seen.rounds,
-        shoes=seen.shoes,
-        left_out=0,
-        level=level,
-        answers=tuple(_watched_answer(one, limit, rounds_after) for one, limit in zip(answers, limits, strict=True)),
-        mispaid=(),
-        repeated=(),
-        not_watched=not_watched,
-    )
-
-
-def _watched_answer(answer: AskedQuestion, limit: float, rounds_after: NDArray[np.int64]) -> WatchedAnswer:
-    (course,) = courses(answer.log_ratios, [answer.log_ratios.shape[1]])
-    first = course.first_over(limit)
-    after = None if first is None else int(rounds_after[min(first, len(rounds_after) - 1)])
-    return WatchedAnswer(answer.name, answer.answers, answer.came, answer.expected, course, limit, after)
+    answers = []
+    for one, limit in zip(asked, limits, strict=True):
+        (course,) = evidence.courses(one.log_ratios, [one.log_ratios.shape[1]])
+        first = course.first_over(limit)
+        after = None if first is None else int(rounds_after[min(first, len(rounds_after) - 1)])
+        answers.append(WatchedAnswer(one.name, one.answers, one.came, one.expected, course, limit, after))
+    return Watch(rounds=seen.rounds, shoes=seen.shoes, level=level, answers=tuple(answers), not_watched=not_watched)
 
 
 def _asked_of_results(
-    book: Book, seen: SeenArrays, questions: tuple[RoundQuestion, ...]
-) -> tuple[list[AskedQuestion], Winnings]:
+    book: Book, seen: SeenArrays, questions: tuple[evidence.RoundQuestion, ...]
+) -> tuple[list[evidence.AskedQuestion], evidence.Winnings]:
     """Every question about results, and what the players won."""
-    winnings = Winnings(book, seen)
-    asking = AskedRounds(questions)
-    widths = asking.widths
-    came, expected = np.zeros(sum(widths)), np.zeros(sum(widths))
-    ratios = np.zeros((seen.shoes, sum(widths) * len(TILTS)))
-    for start, totals in chances_by_totals(Histograms(book.play), seen):
+    winnings, asking = evidence.Winnings(book, seen), evidence.AskedRounds(questions)
+    if not seen.shoes:
+        return [], winnings
+    width, tilts = sum(asking.widths), len(evidence.TILTS)
+    came, expected, ratios = np.zeros(width), np.zeros(width), np.zeros((seen.shoes, width * tilts))
+    for start, totals in evidence.chances_by_totals(Histograms(book.play), seen):
         winnings.add(start, totals)
         came_here, chance = asking.answers_and_chances(seen, start, totals)
         places = seen.shoe[start : start + len(totals)]
         begins = np.flatnonzero(np.diff(places, prepend=-1))
-        ratios[places[begins]] += tilted(came_here, chance, begins)
+        ratios[places[begins]] += evidence.tilted(came_here, chance, begins)
         came += came_here.sum(axis=0)
         expected += chance.sum(axis=0)
-    by_tilt = ratios.reshape(seen.shoes, len(TILTS), sum(widths))
-    answers, start = [], 0
-    for question, width in zip(questions, widths, strict=True):
-        part = slice(start, start + width)
-        rows = by_tilt[:, :, part].reshape(seen.shoes, len(TILTS) * width)
+    by_tilt = ratios.reshape(seen.shoes, tilts, width)
+    asked, start = [], 0
+    for question, wide in zip(questions, asking.widths, strict=True):
+        part = slice(start, start + wide)
+        rows = by_tilt[:, :, part].reshape(seen.shoes, tilts * wide)
         here, due = (tuple(map(float, array[part])) for array in (came, expected))
-        answers.append(AskedQuestion(question.name, rows, question.answers, here, due))
-        start += width
-    return (answers if seen.shoes else []), winnings
+        asked.append(evidence.AskedQuestion(question.name, rows, question.answers, here, due))
+        start += wide
+    return asked, winnings
 
 
 # A fault that shows too rarely at one table, such as a bad deck that wanders from table to table or a player
@@ -160,8 +138,6 @@ def _asked_of_results(
 
 @dataclass(frozen=True, slots=True)
 class FloorWatch:
-    """All that a watch says of a floor."""
-
     level: float
     tables: tuple[tuple[str, Watch], ...]  # By id.
     together: tuple[tuple[tuple[str, ...], Watch], ...]  # Tables of one book, with what they say together.
@@ -190,14 +166,13 @@ def _together(sights: Mapping[str, Sight], ids: tuple[str, ...], level: float) -
     shoes = [shoe for id in ids for shoe in sights[id].shoes if shoe.rounds or shoe.cards]
     shoes.sort(key=lambda shoe: shoe.time)
     watch = watch_arrays(sights[ids[0]].table.book, arrays_of(shoes), level)
-    return replace(watch, left_out=sum(sights[id].left_out for id in ids))
+    return msgspec.structs.replace(watch, left_out=sum(sights[id].left_out for id in ids))
 
 
 MOST_SHOWN = 1e9  # Evidence beyond this is not written out.
 
 
 def watch_page(name: str, watch: Watch) -> Page:
-    """Everything a watch says of a table."""
     return Page(f"Watch of {name}", tuple(watch_sections(watch)), lead=watch_lead(watch))
 
 
@@ -211,17 +186,17 @@ def watch_sections(watch: Watch) -> list[Section]:
         sections.append(Section("Not paid by the book", (_mispaid(watch.mispaid),)))
     if watch.answers:
         sections.append(Section("What was asked", (_watch_summary(watch), _EXPLAINED)))
-        sections.append(Section("What came", tuple(map(_detail, filter(_has_come, watch.answers)))))
+        sections.append(Section("What came", tuple(_detail(answer) for answer in watch.answers if answer.has_come)))
     if watch.cut is not None and watch.cut.shoes:
         sections.append(Section("Cut cards", (Listing(tuple(_cut_sentences(watch.cut))),)))
     return sections
 
 
 def _cut_sentences(cut: CutSummary) -> Iterator[str]:
-    yield f"{cut.came:,} of {cut.shoes:,} shoe{'' if cut.shoes == 1 else 's'} came to the cut card."
-    if cut.rounds is not None:
-        least, mean, most = cut.rounds
-        yield f"It came in round {least} to {most} of its shoe, in round {mean:.1f} on average."
+    yield f"{cut.came:,} of {_count(cut.shoes, 'shoe')} came to the cut card."
+    if cut.came:
+        rounds = cut.rounds
+        yield f"It came in round {rounds.least} to {rounds.most} of its shoe, in round {rounds.mean:.1f} on average."
     if cut.left_early:
         yield f"Taken away before the cut card was due: shoes {_numbers(cut.left_early)}."
     if cut.wrong:
@@ -248,34 +223,24 @@ def watch_lead(watch: Watch) -> tuple[str, ...]:
     """What a watch comes to, in a few sentences."""
     sentences = []
     if watch.answers:
-        sentences.append(
-            f"{_count(watch.rounds, 'round')} of {_count(watch.shoes, 'shoe')}, against the odds of the "
-            "cards left before each."
-        )
+        counts = f"{_count(watch.rounds, 'round')} of {_count(watch.shoes, 'shoe')}"
+        sentences.append(f"{counts}, against the odds of the cards left before each.")
     if watch.left_out:
         are = "is" if watch.left_out == 1 else "are"
         sentences.append(f"{_count(watch.left_out, 'round')} in which something went wrong {are} not compared.")
-    if is_watch_empty(watch):
+    if watch.is_empty:
         return (*sentences, NOTHING_YET)
     if watch.not_watched:
-        sentences.append(
-            f"Not watched, because they ask for more than points or one pair: {', '.join(watch.not_watched)}."
-        )
+        areas = ", ".join(watch.not_watched)
+        sentences.append(f"Not watched, because they ask for more than points or one pair: {areas}.")
     if watch.is_quiet:
-        sentences.append("Nothing here is beyond chance, and every bet was paid by the book.")
-    sentences += wrong_sentences(watch)
-    sentences.append(
-        f"Over the whole life of an honest table the chance of any false alarm is at most {percent(watch.level, 2)}."
-    )
-    return tuple(sentences)
+        sentences.append(NOTHING_WRONG)
+    chance = f"the chance of any false alarm is at most {percent(watch.level, 2)}"
+    return (*sentences, *wrong_sentences(watch), f"Over the whole life of an honest table {chance}.")
 
 
 NOTHING_YET = "No round has been finished yet, so there is nothing to compare."
-
-
-def is_watch_empty(watch: Watch) -> bool:
-    """Whether there is nothing yet that could be compared, and nothing wrong."""
-    return not watch.answers and watch.is_quiet
+NOTHING_WRONG = "Nothing here is beyond chance, and every bet was paid by the book."
 
 
 def _count(number: int, what: str) -> str:
@@ -288,8 +253,7 @@ def wrong_sentences(watch: Watch) -> list[str]:
     if watch.alarms:
         sentences.append(f"Beyond chance: {', '.join(answer.question for answer in watch.alarms)}.")
     if watch.mispaid:
-        count = len(watch.mispaid)
-        sentences.append(f"Not paid by the book: {count:,} line{'' if count == 1 else 's'}.")
+        sentences.append(f"Not paid by the book: {_count(len(watch.mispaid), 'line')}.")
     if watch.repeated:
         sentences.append("The cards came in an order that was seen before.")
     if watch.cut is not None and watch.cut.wrong:
@@ -298,29 +262,16 @@ def wrong_sentences(watch: Watch) -> list[str]:
 
 
 def _watch_summary(watch: Watch) -> Grid:
-    rows = [
-        (
-            answer.question,
-            _evidence(answer.course.now),
-            _evidence(answer.course.greatest),
-            _evidence(answer.limit),
-            _verdict(answer),
-        )
-        for answer in watch.answers
-    ]
-    marks = {place: Style.BAD for place, answer in enumerate(watch.answers) if answer.is_beyond_chance}
+    rows = []
+    for answer in watch.answers:
+        verdict = "like chance" if answer.has_come else "no data yet"
+        if answer.seen_after is not None:
+            verdict = f"beyond chance after {answer.seen_after:,} rounds"
+        logs = (answer.course.now, answer.course.greatest, answer.limit)
+        rows.append((answer.question, *map(_evidence_text, logs), verdict))
+    marks = {place: Style.BAD for place, answer in enumerate(watch.answers) if answer.seen_after is not None}
     heads = ("question", "evidence now", "greatest", "limit", "verdict")
     return Grid(heads, tuple(rows), right=(1, 2, 3), marks=marks)
-
-
-def _verdict(answer: WatchedAnswer) -> str:
-    if answer.seen_after is not None:
-        return f"beyond chance after {answer.seen_after:,} rounds"
-    return "like chance" if _has_come(answer) else "no data yet"
-
-
-def _has_come(answer: WatchedAnswer) -> bool:
-    return any(answer.came) or any(answer.expected)
 
 
 def _detail(answer: WatchedAnswer) -> Block:
@@ -341,19 +292,17 @@ def _mispaid(lines: tuple[Mispaid, ...]) -> Grid:
     for wrong in lines[:MOST_MISPAID_SHOWN]:
         bet = wrong.paid or wrong.due
         assert bet is not None
-        paid = "no line" if wrong.paid is None else format_money(wrong.paid.net)
-        due = "no line" if wrong.due is None else format_money(wrong.due.net)
-        rows.append((str(wrong.round), str(bet.box), bet.player, bet.area, format_money(bet.stake), paid, due))
+        nets = ("no line" if line is None else format_money(line.net) for line in (wrong.paid, wrong.due))
+        rows.append((str(wrong.round), str(bet.box), bet.player, bet.area, format_money(bet.stake), *nets))
     heads = ("round", "box", "player", "bet", "stake", "paid", "due by the book")
     title = f"The first {MOST_MISPAID_SHOWN} of {len(lines):,} lines" if len(lines) > MOST_MISPAID_SHOWN else ""
-    marks = dict.fromkeys(range(len(rows)), Style.BAD)
-    return Grid(heads, tuple(rows), title, right=(4, 5, 6), marks=marks)
+    return Grid(heads, tuple(rows), title, right=(4, 5, 6), marks=dict.fromkeys(range(len(rows)), Style.BAD))
 
 
-MOST_MISPAID_SHOWN = 100  # Wrong lines that are shown.
+MOST_MISPAID_SHOWN = 100
 
 
-def _evidence(log: float) -> str:
+def _evidence_text(log: float) -> str:
     value = exp(min(log, 700.0))
     if value > MOST_SHOWN:
         return f"over {MOST_SHOWN:,.0f}"
@@ -362,42 +311,14 @@ def _evidence(log: float) -> str:
 
 def watch_record(name: str, watch: Watch) -> dict[str, Any]:
     """A watch for programs; evidence is the natural logarithm of the e-value."""
-    return {
-        "table": name,
-        "quiet": watch.is_quiet,
-        "rounds": watch.rounds,
-        "shoes": watch.shoes,
-        "left_out": watch.left_out,
-        "level": watch.level,
-        "questions": [
-            {
-                "question": answer.question,
-                "answers": list(answer.answers),
-                "came": list(answer.came),
-                "expected": list(answer.expected),
-                "log_evidence": answer.course.now,
-                "greatest_log_evidence": answer.course.greatest,
-                "log_limit": answer.limit,
-                "beyond_chance_after": answer.seen_after,
-            }
-            for answer in watch.answers
-        ],
-        "mispaid": [{"round": wrong.round, "paid": wrong.paid, "due": wrong.due} for wrong in watch.mispaid],
-        "repeated_orders": [list(pair) for pair in watch.repeated],
-        "not_watched": list(watch.not_watched),
-        "cut_cards": None if watch.cut is None else _cut_record(watch.cut),
-    }
-
-
-def _cut_record(cut: CutSummary) -> dict[str, Any]:
-    least, mean, most = cut.rounds or (None, None, None)
-    return {
-        "shoes": cut.shoes,
-        "came": cut.came,
-        "left_early": list(cut.left_early),
-        "wrong": list(cut.wrong),
-        "rounds": {"least": least, "mean": mean, "most": most},
-    }
+    record = {"table": name, "quiet": watch.is_quiet, **msgspec.to_builtins(watch)}
+    for question, answer in zip(record["questions"], watch.answers, strict=True):
+        del question["course"], question["limit"], question["seen_after"]
+        question["log_evidence"] = answer.course.now
+        question["greatest_log_evidence"] = answer.course.greatest
+        question["log_limit"] = answer.limit
+        question["beyond_chance_after"] = answer.seen_after
+    return record
 
 
 def floor_page(floor: FloorWatch) -> Page:
@@ -405,40 +326,29 @@ def floor_page(floor: FloorWatch) -> Page:
     if len(floor.tables) == 1:
         [(id, watch)] = floor.tables
         return watch_page(id, watch)
+    # Tables that say more together: one of them alone is shown already.
+    seen = {id for id, watch in floor.tables if not watch.is_empty}
+    joined = ((ids, watch) for ids, watch in floor.together if len(seen & set(ids)) > 1 or not watch.is_quiet)
+    named = [*floor.tables, *((_joined_names(ids), watch) for ids, watch in joined)]
+    if not named:
+        return Page("Watch of the floor", (), lead=("There are no tables yet.",))
     level = (
         "Over the whole life of an honest floor the chance of any false alarm is at most "
         f"{percent(floor.level, 2)}: half of it is shared by the tables, half by tables of one book together."
     )
-    named = [*floor.tables, *((_joined_names(ids), watch) for ids, watch in _joined(floor))]
-    if not named:
-        return Page("Watch of the floor", (), lead=("There are no tables yet.",))
-    words = (NOTHING_YET,) if _is_floor_empty(floor) else (floor_sentence(floor), level)
     sections = [Section("All tables", (_floor_summary(named),))]
     for name, watch in named:
-        if is_watch_empty(watch):
-            continue
-        sections.append(Section(name, watch_lead(watch)))
-        sections += [Section(f"{name}: {part.heading}", part.blocks) for part in watch_sections(watch)]
-    return Page("Watch of the floor", tuple(sections), lead=words)
+        if not watch.is_empty:
+            sections.append(Section(name, watch_lead(watch)))
+            sections += [Section(f"{name}: {part.heading}", part.blocks) for part in watch_sections(watch)]
+    return Page("Watch of the floor", tuple(sections), lead=(floor_sentence(floor), level) if seen else (NOTHING_YET,))
 
 
 def floor_sentence(floor: FloorWatch) -> str:
     """What a watch comes to, in a sentence."""
     if not floor.is_quiet:
         return "Something here is beyond chance, or was not paid by the book."
-    if _is_floor_empty(floor):
-        return NOTHING_YET
-    return "Nothing here is beyond chance, and every bet was paid by the book."
-
-
-def _is_floor_empty(floor: FloorWatch) -> bool:
-    return all(is_watch_empty(watch) for _, watch in floor.tables)
-
-
-def _joined(floor: FloorWatch) -> list[tuple[tuple[str, ...], Watch]]:
-    """Tables that say more together: one of them alone is shown already."""
-    seen = {id for id, watch in floor.tables if not is_watch_empty(watch)}
-    return [(ids, watch) for ids, watch in floor.together if len(seen & set(ids)) > 1 or not watch.is_quiet]
+    return NOTHING_YET if all(watch.is_empty for _, watch in floor.tables) else NOTHING_WRONG
 
 
 def _joined_names(ids: tuple[str, ...]) -> str:
@@ -448,14 +358,13 @@ def _joined_names(ids: tuple[str, ...]) -> str:
 def _floor_summary(named: list[tuple[str, Watch]]) -> Grid:
     rows = []
     for name, watch in named:
-        wrong = " ".join(wrong_sentences(watch)) or ("no rounds yet" if is_watch_empty(watch) else "nothing")
+        wrong = " ".join(wrong_sentences(watch)) or ("no rounds yet" if watch.is_empty else "nothing")
         rows.append((name, f"{watch.rounds:,}", f"{watch.shoes:,}", wrong))
     marks = {place: Style.BAD for place, (_, watch) in enumerate(named) if not watch.is_quiet}
     return Grid(("table", "rounds", "shoes", "what is wrong"), tuple(rows), right=(1, 2), grows=3, marks=marks)
 
 
 def floor_record(floor: FloorWatch) -> dict[str, Any]:
-    """The same for programs."""
     return {
         "quiet": floor.is_quiet,
         "level": floor.level,
