@@ -12,6 +12,11 @@ import msgspec
 MOST_PROBLEMS = 50  # Problems that are listed for one table; the rest are counted.
 
 
+_NO_LINK = "the hash does not follow from it and the one before it"
+_CUT = "and here are {last:,}: the end was cut off"
+_REWRITTEN = "has another hash than in the anchor: it, or one before it, was written again"
+
+
 class ProblemKind(Enum):
     """What can be wrong, each with its sentence; what differs between two of a kind are its fields."""
 
@@ -23,7 +28,6 @@ class ProblemKind(Enum):
         kind.sentence = sentence
         return kind
 
-    # Records of a table
     RECORD_OTHER = "record-other", "the record is not of the kind that is stored: it was changed"
     RECORD_MISSING = "record-missing", "the record is missing"
     RECORDS_MISSING = "records-missing", "the records from this one to {last:,} are missing"
@@ -35,10 +39,7 @@ class ProblemKind(Enum):
         "records-cut",
         "the anchor has record {anchored:,}, and the last one here is {last:,}: the end was cut off",
     )
-    RECORDS_REWRITTEN = (
-        "records-rewritten",
-        "record {anchored:,} has another hash than in the anchor: it, or one before it, was written again",
-    )
+    RECORDS_REWRITTEN = "records-rewritten", "record {anchored:,} " + _REWRITTEN
     IMPORT_CHANGED = "import-changed", "in the anchor the table was {was}"
     RECORD_IMPOSSIBLE = "record-impossible", "the record cannot be replayed: it was changed"
     NOT_OPENED = "not-opened", "the first record does not open the table"
@@ -49,21 +50,14 @@ class ProblemKind(Enum):
     ROWS_STRAY = "rows-stray", "there are {what} of the table, which is not there"
     TABLE_REMOVED = "table-removed", "the table is in the anchor and not in the database: it was removed"
 
-    # Commands of a table or of the desk, which is named after a blank
-    COMMAND_HASH = "command-hash", "command {id}{desk}: the hash does not follow from it and the one before it"
+    # `desk` is empty for a table, and names the desk after a blank.
+    COMMAND_HASH = "command-hash", "command {id}{desk}: " + _NO_LINK
     COMMANDS_END = (
         "commands-end",
         "the commands{desk} end with number {last:,}, and should with number {due:,}, or the last was changed",
     )
-    COMMANDS_CUT = (
-        "commands-cut",
-        "the anchor has {anchored:,} commands{desk}, and here are {last:,}: the end was cut off",
-    )
-    COMMANDS_REWRITTEN = (
-        "commands-rewritten",
-        "command number {anchored:,}{desk} has another hash than in the anchor: "
-        "it, or one before it, was written again",
-    )
+    COMMANDS_CUT = "commands-cut", "the anchor has {anchored:,} commands{desk}, " + _CUT
+    COMMANDS_REWRITTEN = "commands-rewritten", "command number {anchored:,}{desk} " + _REWRITTEN
     COMMAND_OF_TABLE = "command-of-table", "command {id}{desk} names events of a table"
     COMMAND_ADDED = "command-added", "command {id}{desk} is not in the chain: it was added"
     OTHER_ACTOR = "other-actor", "the event is {by}'s, and its command {actor}'s"
@@ -77,7 +71,6 @@ class ProblemKind(Enum):
     COMMAND_EVENTS = "command-events", "a command names events {first} to {last} for version {version}"
     COMMAND_OVERLAPS = "command-overlaps", "a command names events {first} to {last}, which belong to another"
 
-    # Money
     MOVEMENT_POSTINGS = "movement-postings", "movement {id} does not have the postings of a movement"
     MOVEMENT_ALONE = "movement-alone", "movement {id} belongs to no event"
     MOVEMENT_CHAINED = "movement-chained", "movement {id} has a hash or a key, which only those of the cashier have"
@@ -90,38 +83,22 @@ class ProblemKind(Enum):
     BALANCE_WRONG = "balance-wrong", "the balance of {account} is {stored}, and its postings sum to {summed}"
     NO_ACCOUNT = "no-account", "there is money of {handle}, who has no account"
     CASHIER_END = "cashier-end", "the cashier's chain ends at movement {last:,}, and should at {due:,}"
-    CASHIER_CUT = (
-        "cashier-cut",
-        "the anchor has {anchored:,} movements of the cashier, and here are {last:,}: the end was cut off",
-    )
-    CASHIER_REWRITTEN = (
-        "cashier-rewritten",
-        "the cashier's movement {anchored:,} has another hash than in the anchor: "
-        "it, or one before it, was written again",
-    )
-    CASHIER_HASH = "cashier-hash", "the cashier's movement {id}: the hash does not follow from it and the one before it"
+    CASHIER_CUT = "cashier-cut", "the anchor has {anchored:,} movements of the cashier, " + _CUT
+    CASHIER_REWRITTEN = "cashier-rewritten", "the cashier's movement {anchored:,} " + _REWRITTEN
+    CASHIER_HASH = "cashier-hash", "the cashier's movement {id}: " + _NO_LINK
     CASHIER_SUM = "cashier-sum", "the cashier's movement {id}: its postings do not sum to zero"
-    CASHIER_CURRENCY = (
-        "cashier-currency",
-        "the cashier's movement {id} is not in {currency}, the currency of {player}",
-    )
-
-    # Books, and what the house did
+    CASHIER_CURRENCY = "cashier-currency", "the cashier's movement {id} is not in {currency}, the currency of {player}"
     BOOK_CHANGED = "book-changed", "the book with the digest {digest} was changed"
     BOOK_MISSING = "book-missing", "the book of the table is not there"
     ACT_MISSING = "act-missing", "act {act:,} of the house is missing, or has another number"
-    ACT_HASH = "act-hash", "act {act:,} of the house: the hash does not follow from it and the one before it"
+    ACT_HASH = "act-hash", "act {act:,} of the house: " + _NO_LINK
     ACTS_END = "acts-end", "the acts of the house end at {last:,}, and should at {due:,}"
-    ACTS_CUT = "acts-cut", "the anchor has {anchored:,} acts of the house, and here are {last:,}: the end was cut off"
-    ACTS_REWRITTEN = (
-        "acts-rewritten",
-        "act {anchored:,} of the house has another hash than in the anchor: it, or one before it, was written again",
-    )
+    ACTS_CUT = "acts-cut", "the anchor has {anchored:,} acts of the house, " + _CUT
+    ACTS_REWRITTEN = "acts-rewritten", "act {anchored:,} of the house " + _REWRITTEN
     CHAIN_UNKNOWN = "chain-unknown", "there is a chain {chain!r}, which is none of the house"
     ROW_ADDED = "row-added", "{subject} is in no record of what the house did: it was added"
     ROW_CHANGED = "row-changed", "{subject} is not as act {act:,} of the house left it: changed was {fields}"
     ROW_MISSING = "row-missing", "{subject} is missing: act {act:,} of the house says that it is there"
-
     UNREADABLE = "unreadable", "{what} cannot be read: {error}"
     MORE = "more", "and {count:,} more problems like these"
 
@@ -150,7 +127,6 @@ class Findings:
         self._counts: Counter[str | None] = Counter()
 
     def add(self, table: str | None, seq: int | None, kind: ProblemKind, **fields: object) -> None:
-        """Write down a problem with the fields of its sentence."""
         self._counts[table] += 1
         if self._counts[table] <= MOST_PROBLEMS:
             self._problems.append(AuditProblem.of(table, seq, kind, fields))
@@ -178,8 +154,6 @@ class Findings:
 
 
 class ProblemGroup(msgspec.Struct, frozen=True):
-    """Problems of one kind at one table."""
-
     first: AuditProblem
     others: tuple[AuditProblem, ...]  # Those of the same kind after it, in the order of their events.
 

@@ -1,6 +1,6 @@
 """One table, looked at: its chain of records, its commands, its states found again by replay, and what its
-events moved. Problems are gathered as findings. It can be done in another process, so only records up to
-the version that was asked for are looked at.
+events moved. Problems are gathered as findings. It can be done in another process, which sees the database at a
+later moment: only records up to the version that is asked for are looked at, and those never change.
 """
 
 from __future__ import annotations
@@ -27,10 +27,6 @@ from punto.table.event import Event
 from punto.table.house import TableClosed, TableOpened
 from punto.table.state import State
 
-# The movements that events lead to and those that are stored are taken in by the same rule. Where two hashes
-# differ, and only there, the movements themselves are looked at.
-
-
 BLOCK_EVENTS = 1_000  # Events whose movements share a hash.
 
 MovementRow = tuple[Any, ...]
@@ -44,7 +40,9 @@ _encode_movement = msgspec.msgpack.Encoder().encode
 
 
 class Digests:
-    """Hashes by table and block."""
+    """Hashes of movements by table and block. Those that events lead to and those that are stored are taken in by the
+    same rule; where two hashes differ, and only there, the movements themselves are looked at.
+    """
 
     def __init__(self) -> None:
         self._rows: dict[str, list[MovementRow]] = {}
@@ -52,7 +50,6 @@ class Digests:
         self._done: dict[str, dict[int, bytes]] = {}
 
     def add(self, table: str, row: MovementRow) -> None:
-        """Take in a movement of a table."""
         block = row[0] // BLOCK_EVENTS
         if self._blocks.get(table) != block:
             self._finish(table)
@@ -61,7 +58,6 @@ class Digests:
             self._rows[table].append(row)
 
     def of(self, table: str) -> dict[int, bytes]:
-        """The hashes of a table, by block."""
         self._finish(table)
         return self._done.get(table, {})
 
@@ -82,29 +78,36 @@ class ChainWalk:
     def __init__(self, first: bytes, anchored: tuple[int, str | None] | None) -> None:
         """From the hash that it begins with; an anchor gives a number and the hash of that link."""
         self.last, self.head = 0, first
-        self._anchored = anchored if anchored is not None and anchored[1] is not None else None
-        self._seen = first.hex() if self._anchored is not None and not self._anchored[0] else ""
+        self._anchored, self._hash = anchored or (0, None)
+        self._seen = "" if self._anchored else first.hex()
 
     def follow(self, number: int, stored: object, line: Callable[[], str]) -> bool:
         """Take the next link; whether its hash follows from its line and the hash before it."""
         before, self.last = self.head, number
         self.head = bytes(stored) if isinstance(stored, bytes | memoryview) else b""
-        if self._anchored is not None and number == self._anchored[0]:
+        if number == self._anchored:
             self._seen = self.head.hex()
         try:
             return next_hash(before, line()) == self.head
         except (AttributeError, TypeError, ValueError):  # SQLite keeps anything in any column
             return False
 
-    @property
-    def is_cut(self) -> bool:
-        """The anchor saw more of it."""
-        return self._anchored is not None and self._anchored[0] > self.last
-
-    @property
-    def is_rewritten(self) -> bool:
-        """It is long enough, and not what the anchor saw."""
-        return self._anchored is not None and not self.is_cut and self._seen != self._anchored[1]
+    def compare(
+        self,
+        findings: Findings,
+        table: str | None,
+        cut: ProblemKind,
+        rewritten: ProblemKind,
+        *,
+        has_place: bool = False,
+        **fields: object,
+    ) -> None:
+        """Write down where the anchor saw more of the chain, or another one."""
+        if self._hash is not None and self._anchored > self.last:
+            place = self.last if has_place else None
+            findings.add(table, place, cut, anchored=self._anchored, **fields, last=self.last)
+        elif self._hash is not None and self._seen != self._hash:
+            findings.add(table, self._anchored if has_place else None, rewritten, anchored=self._anchored, **fields)
 
 
 LinkedRecord = tuple[int, int, str | None, str]  # A record as it is stored: seq, version of its form, key and body.
@@ -114,10 +117,8 @@ def linked_records(
     reader: Reader, table: StoredTable, anchored: AnchoredChain | None, findings: Findings
 ) -> Iterator[LinkedRecord]:
     """The records of a table in order, each looked at before it is given on; problems are written down."""
-    id, walk = (
-        table.id,
-        ChainWalk(first_hash(table.id, table.digest), (anchored.seq, anchored.hash) if anchored else None),
-    )
+    id, end = table.id, (anchored.seq, anchored.hash) if anchored else None
+    walk = ChainWalk(first_hash(id, table.digest), end)
     for seq, v, key, body, stored in link_rows(reader, id, table.version):
         # SQLite keeps anything in any column.
         is_record = type(seq) is type(v) is int and type(body) is str and (key is None or type(key) is str)
@@ -139,19 +140,10 @@ def linked_records(
         findings.add(id, walk.last, ProblemKind.RECORD_LAST, last=walk.last, version=table.version)
     elif walk.head != table.head:
         findings.add(id, walk.last, ProblemKind.RECORD_HEAD)
-    if anchored is None:
-        return
-    if walk.is_cut:
-        findings.add(id, walk.last, ProblemKind.RECORDS_CUT, anchored=anchored.seq, last=walk.last)
-    elif walk.is_rewritten:
-        findings.add(id, anchored.seq, ProblemKind.RECORDS_REWRITTEN, anchored=anchored.seq)
-    if table.imported != anchored.imported:
+    walk.compare(findings, id, ProblemKind.RECORDS_CUT, ProblemKind.RECORDS_REWRITTEN, has_place=True)
+    if anchored is not None and table.imported != anchored.imported:
         was = "imported" if anchored.imported else "not imported"
-        findings.add(table.id, None, ProblemKind.IMPORT_CHANGED, was=was)
-
-
-# Everything that is stored beside the events follows from them: who was paid what, and the snapshots. Each
-# is found again here and compared.
+        findings.add(id, None, ProblemKind.IMPORT_CHANGED, was=was)
 
 
 BROKEN_FOLD = (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
@@ -159,7 +151,9 @@ BROKEN_FOLD = (AssertionError, ArithmeticError, AttributeError, LookupError, Typ
 
 
 class Replay:
-    """A table on its way through its records."""
+    """A table on its way through its records. What is stored beside them follows from them: who was paid what, and the
+    snapshots. Each is found again here and compared.
+    """
 
     def __init__(self, table: StoredTable, snapshots: dict[int, bytes], findings: Findings) -> None:
         self.table, self._snapshots, self._findings = table, snapshots, findings
@@ -184,8 +178,8 @@ class Replay:
             return None
         if seq == 1:
             self._check_opening(event)
-        if seq in self._snapshots:
-            self._check_snapshot(seq)
+        if seq in self._snapshots and not self._is_now(self._snapshots[seq]):
+            self._findings.add(self.table.id, seq, ProblemKind.SNAPSHOT_WRONG)
         return event, moved
 
     def _moved(self, event: Event) -> tuple[Movement, ...]:
@@ -207,13 +201,11 @@ class Replay:
         if not table.imported and event.time != table.created_ms:
             add(table.id, None, ProblemKind.OTHER_OPENING)
 
-    def _check_snapshot(self, seq: int) -> None:
+    def _is_now(self, snapshot: bytes) -> bool:
         try:
-            is_same = decode_state(self._snapshots[seq]) == self._state
+            return decode_state(snapshot) == self._state
         except (msgspec.MsgspecError, *BROKEN_FOLD):
-            is_same = False
-        if not is_same:
-            self._findings.add(self.table.id, seq, ProblemKind.SNAPSHOT_WRONG)
+            return False
 
 
 def movement_row(seq: int, event: Event, m: Movement, second: str | None) -> MovementRow:
@@ -224,10 +216,6 @@ def movement_row(seq: int, event: Event, m: Movement, second: str | None) -> Mov
     [third] = more
     lines = (first.account, first.amount, other.account, other.amount, third.account, third.amount)
     return (seq, event.time, *columns, *lines)
-
-
-# The commands of each table are a chain, refused ones too, and so are those of the cashier's desk. And a
-# command is there for every event, in order and under the same key.
 
 
 class _Second(msgspec.Struct):
@@ -265,10 +253,7 @@ def linked_commands(
         yield row
     if is_whole and (walk.last, walk.head) != end:
         findings.add(table, None, ProblemKind.COMMANDS_END, desk=desk, last=walk.last, due=end[0])
-    if anchored is not None and walk.is_cut:
-        findings.add(table, None, ProblemKind.COMMANDS_CUT, anchored=anchored.asked, desk=desk, last=walk.last)
-    elif anchored is not None and walk.is_rewritten:
-        findings.add(table, None, ProblemKind.COMMANDS_REWRITTEN, anchored=anchored.asked, desk=desk)
+    walk.compare(findings, table, ProblemKind.COMMANDS_CUT, ProblemKind.COMMANDS_REWRITTEN, desk=desk)
 
 
 def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> None:
@@ -285,7 +270,7 @@ _DESK = " of the cashier's desk"
 
 
 class CommandTrail:
-    """The commands of a table, followed along its events."""
+    """The commands of a table, followed along its events: one is there for every event, in order and under its key."""
 
     def __init__(self, table: StoredTable, rows: Iterator[Row], findings: Findings) -> None:
         self._table, self._rows, self._findings = table, rows, findings
@@ -319,7 +304,7 @@ class CommandTrail:
             if self._table.imported:
                 if not (row[8] is not None and row[3:5] == (None, None)):  # everything is refused there
                     self._add(0, ProblemKind.COMMAND_AT_IMPORT)
-            elif not self._is_later(row) and self._take(row):
+            elif not (isinstance(row[2], int) and row[2] > self._table.version) and self._take(row):
                 self._add(row[4], ProblemKind.EVENTS_MISSING, first=row[3])
         self._check_others()
 
@@ -327,9 +312,6 @@ class CommandTrail:
         for seq, by in self._of_others.items():
             self._add(seq, ProblemKind.NO_COMMAND_OF_THEIRS, by=by)
         self._of_others.clear()
-
-    def _is_later(self, row: Row) -> bool:
-        return isinstance(row[2], int) and row[2] > self._table.version
 
     def _advance(self, seq: int) -> None:
         """Go on to the command that this event belongs to, past those whose events are all missing."""
@@ -386,10 +368,6 @@ def _second(body: Any) -> str | None:
     return second.name if second is not None else None
 
 
-# It can be done in another process, which sees the database at a later moment: only records up to the
-# version that is asked for are looked at, and those never change.
-
-
 class TableCheck(msgspec.Struct, frozen=True):
     """What was found at a table."""
 
@@ -402,9 +380,8 @@ class TableCheck(msgspec.Struct, frozen=True):
 
 def check_table(reader: Reader, table: StoredTable, anchored: AnchoredChain | None) -> TableCheck:
     findings, digests, events, last = Findings(), Digests(), 0, 0
-    for seq, rows in events_moved(reader, table, anchored, findings):
+    for last, rows in events_moved(reader, table, anchored, findings):  # noqa: B007
         events += 1
-        last = seq
         for row in rows:
             digests.add(table.id, row)
     return TableCheck(events, last, digests.of(table.id), findings.listed, findings.count(table.id))

@@ -32,31 +32,13 @@ from punto.ledger.movement import AccountKind, bank_account, cash_account
 from punto.money import format_money
 from punto.rules.book import SHORT_DIGEST, digest_of
 from punto.rules.book_text import BookText
-from punto.store.chain import (
-    CASHIER,
-    DESK,
-    FIRST_HASHES,
-    HOUSE,
-    HouseCode,
-    HouseEvent,
-    Subject,
-    log_in_state,
-    movement_line,
-    roles_state,
-    seed_state,
-)
+from punto.store import chain
+from punto.store import reader as raw
+from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, HouseCode, HouseEvent, Subject
 from punto.store.connection import Address, Row
 from punto.store.errors import StoreBroken
 from punto.store.pit import approval_state, stored_approvals, stored_runs
-from punto.store.reader import (
-    Reader,
-    book_rows,
-    house_rows,
-    movement_rows,
-    posting_count,
-    rows_beyond_version,
-    stray_rows,
-)
+from punto.store.reader import Reader
 from punto.store.record import StoredTable
 
 if TYPE_CHECKING:
@@ -66,48 +48,38 @@ if TYPE_CHECKING:
 def check_books(reader: Reader, tables: Sequence[StoredTable], findings: Findings) -> None:
     """Look at the books of these tables, and at any other that is there."""
     known = set()
-    for digest, name, document in book_rows(reader):
+    for digest, name, document in raw.book_rows(reader):
         known.add(digest)
-        text = _book_text(document)
-        if text is None or digest_of(text) != digest or text.name != name:
+        try:
+            text = msgspec.convert(json.loads(document), BookText)
+            is_same = digest_of(text) == digest and text.name == name
+        except (ValueError, TypeError, RecursionError, msgspec.MsgspecError):
+            is_same = False
+        if not is_same:
             findings.add(None, None, ProblemKind.BOOK_CHANGED, digest=str(digest)[:SHORT_DIGEST])
     for table in tables:
         if table.digest not in known:
             findings.add(table.id, None, ProblemKind.BOOK_MISSING)
 
 
-def _book_text(document: str) -> BookText | None:
-    try:
-        return msgspec.convert(json.loads(document), BookText)
-    except (ValueError, TypeError, RecursionError, msgspec.MsgspecError):
-        return None
-
-
-# What tables moved goes into hashes, to be compared with what their events lead to. What the cashier moved
-# follows from no event and has its own chain. Balances are the sums of all postings.
-
-
-PostingLines = list[tuple[str, int]]
-
-
 class StoredLedger:
-    """Everything that is posted."""
+    """Everything that is posted. What tables moved goes into hashes, to be compared with what their events lead to;
+    what the cashier moved follows from no event and has its own chain. Balances are the sums of all postings.
+    """
 
     def __init__(self, findings: Findings, anchored: AnchoredChain | None = None) -> None:
-        self._findings, self._anchored = findings, anchored
-        self.digests = Digests()
+        self._findings, self.digests = findings, Digests()
         self.cashier = ChainWalk(FIRST_HASHES[CASHIER], (anchored.seq, anchored.hash) if anchored else None)
-        """The chain of the movements of the cashier."""
         self._postings = 0
         self._sums: defaultdict[str, int] = defaultdict(int)
         self._currencies: dict[str, str] = {}
 
     def read(self, reader: Reader, table: str | None = None) -> None:
         """Take in every movement, or those of one table."""
-        tables = {stored.id for stored in reader.tables()}
+        tables = {each.id for each in reader.tables()}
         self._currencies = {account.handle: account.currency for account in reader.accounts()}
         add, sums = self.digests.add, self._sums
-        for row in movement_rows(reader, table):
+        for row in raw.movement_rows(reader, table):
             account, amount, other, other_amount, third, third_amount = row[14:20]
             table_id = row[1]
             try:
@@ -130,7 +102,7 @@ class StoredLedger:
 
     def check_balances(self, reader: Reader) -> None:
         """Every balance is the sum of its postings, and every player has an account."""
-        if posting_count(reader) != self._postings:
+        if raw.posting_count(reader) != self._postings:
             self._add(ProblemKind.POSTINGS_ALONE)
         balances = reader.all_balances()
         for account in sorted(balances.keys() | {name for name, amount in self._sums.items() if amount}):
@@ -147,24 +119,18 @@ class StoredLedger:
         walk, (number, head) = self.cashier, reader.chain_end(CASHIER)
         if (number, head) != (walk.last, walk.head):
             self._add(ProblemKind.CASHIER_END, last=walk.last, due=number)
-        if self._anchored is not None and walk.is_cut:
-            self._add(ProblemKind.CASHIER_CUT, anchored=self._anchored.seq, last=walk.last)
-        elif self._anchored is not None and walk.is_rewritten:
-            self._add(ProblemKind.CASHIER_REWRITTEN, anchored=self._anchored.seq)
+        walk.compare(self._findings, None, ProblemKind.CASHIER_CUT, ProblemKind.CASHIER_REWRITTEN)
 
     def _cashiers(self, row: Row) -> None:
         """A movement of the cashier: the next link of the chain."""
-        number = self.cashier.last + 1
+        number, player = self.cashier.last + 1, row[8]
         lines = [(row[place], row[place + 1]) for place in (14, 16, 18) if row[place] is not None]
         id_, columns = row[0], (row[0], row[3], row[4], *row[8:13])
-        is_linked = self.cashier.follow(number, row[13], partial(movement_line, number, columns, lines, row[20]))
+        is_linked = self.cashier.follow(number, row[13], partial(chain.movement_line, number, columns, lines, row[20]))
         if not is_linked or (row[2], row[5], row[6], row[7]) != (None,) * 4:
             self._add(ProblemKind.CASHIER_HASH, id=id_)
         if sum(amount for _, amount in lines if type(amount) is int):
             self._add(ProblemKind.CASHIER_SUM, id=id_)
-        self._check_currency(id_, row[8], lines)
-
-    def _check_currency(self, id_: int, player: str | None, lines: PostingLines) -> None:
         currency = self._currencies.get(player or "")
         if currency is not None:
             own = {cash_account(currency), bank_account(currency), f"{_WALLET}{player}"}
@@ -183,16 +149,9 @@ def _money_text(amount: object) -> str:
     return format_money(amount) if type(amount) is int else repr(amount)
 
 
-# Each act says what is there after it. Folded from the first to the last, they say what must be in the rows
-# of accounts, passwords, roles, approvals, sealed seeds, runs and tables now; what is missing there, was
-# changed, or was added is named.
-
-
 HouseState = dict[str, Any]
 
-_GOES_ON = frozenset(
-    code.value for code in (HouseCode.APPROVAL_DECIDED, HouseCode.APPROVAL_EXPIRED, HouseCode.APPROVAL_FINISHED)
-)
+_GOES_ON = (HouseCode.APPROVAL_DECIDED.value, HouseCode.APPROVAL_EXPIRED.value, HouseCode.APPROVAL_FINISHED.value)
 """Acts that say only what they add to what was there."""
 _SUBJECT_NAMES = {
     Subject.TABLE: "table {name}",
@@ -209,7 +168,11 @@ _house_decoder = msgspec.json.Decoder(HouseEvent)
 
 
 def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> int:
-    """Look at everything that the house did; the number of its acts."""
+    """Look at everything that the house did; the number of its acts.
+
+    Each act says what is there after it. Folded from the first to the last, they say what must be in the rows of
+    accounts, passwords, roles, approvals, sealed seeds, runs and tables now.
+    """
     states: dict[str, tuple[int, HouseState]] = {}
     last = 0
     for event in _linked_house_events(reader, anchored, findings):
@@ -226,9 +189,9 @@ def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findin
         elif wanted != state:
             names = sorted(str(name) for name in wanted.keys() | state if wanted.get(name) != state.get(name))
             _add_of_house(findings, subject, ProblemKind.ROW_CHANGED, act=seq, fields=", ".join(names))
-    for (chain,) in reader.rows("SELECT id FROM chains"):
-        if chain not in (CASHIER, DESK, HOUSE):
-            findings.add(None, None, ProblemKind.CHAIN_UNKNOWN, chain=chain)
+    for (name,) in reader.rows("SELECT id FROM chains"):
+        if name not in (CASHIER, DESK, HOUSE):
+            findings.add(None, None, ProblemKind.CHAIN_UNKNOWN, chain=name)
     for subject, (seq, _) in states.items():
         _add_of_house(findings, subject, ProblemKind.ROW_MISSING, act=seq)
     return last
@@ -237,7 +200,7 @@ def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findin
 def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> Iterator[HouseEvent]:
     """The acts in their order, each looked at as the next link of the chain."""
     walk = ChainWalk(FIRST_HASHES[HOUSE], (anchored.seq, anchored.hash) if anchored else None)
-    for seq, body, stored in house_rows(reader):
+    for seq, body, stored in raw.house_rows(reader):
         due, event = walk.last + 1, _read_house_event(body)
         is_linked = walk.follow(seq if type(seq) is int else walk.last, stored, partial(str, body))
         if seq != due:
@@ -249,10 +212,7 @@ def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, finding
     number, head = reader.chain_end(HOUSE)
     if (number, head) != (walk.last, walk.head):
         findings.add(None, None, ProblemKind.ACTS_END, last=walk.last, due=number)
-    if anchored is not None and walk.is_cut:
-        findings.add(None, None, ProblemKind.ACTS_CUT, anchored=anchored.seq, last=walk.last)
-    elif anchored is not None and walk.is_rewritten:
-        findings.add(None, None, ProblemKind.ACTS_REWRITTEN, anchored=anchored.seq)
+    walk.compare(findings, None, ProblemKind.ACTS_CUT, ProblemKind.ACTS_REWRITTEN)
 
 
 def _read_house_event(body: object) -> HouseEvent | None:
@@ -265,22 +225,21 @@ def _read_house_event(body: object) -> HouseEvent | None:
 def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
     """Every row that an act must have left, as acts say it."""
     for id, digest, created, imported in reader.rows("SELECT id, digest, created_ms, imported FROM tables"):
-        after = {"digest": digest, "created_ms": created, "imported": bool(imported)}
-        yield Subject.TABLE.of(id), after
+        yield Subject.TABLE.of(id), {"digest": digest, "created_ms": created, "imported": bool(imported)}
     for handle, currency, opened in reader.rows("SELECT handle, currency, opened_ms FROM accounts"):
         yield Subject.ACCOUNT.of(handle), {"currency": currency, "opened_ms": opened}
     for handle, hashed, drawn in reader.rows("SELECT handle, password, drawn FROM people WHERE password IS NOT NULL"):
-        yield Subject.PASSWORD.of(handle), log_in_state(str(hashed), is_drawn=bool(drawn)) or {}
+        yield Subject.PASSWORD.of(handle), chain.log_in_state(str(hashed), is_drawn=bool(drawn)) or {}
     held: dict[str, list[tuple[str, str, int]]] = {}
     for handle, role, by, when in reader.rows("SELECT handle, role, granted_by, granted_ms FROM roles"):
         held.setdefault(handle, []).append((role, by, when))
     for handle, rows in held.items():
-        yield Subject.ROLES.of(handle), roles_state(rows) or {}
+        yield Subject.ROLES.of(handle), chain.roles_state(rows) or {}
     for approval in stored_approvals(reader):
         yield Subject.APPROVAL.of(approval.id), approval_state(approval)
     for table, shoe, algorithm, sealed in reader.rows("SELECT table_id, shoe, algorithm, sealed FROM seeds"):
         content = sealed if isinstance(sealed, bytes | memoryview) else str(sealed).encode()
-        yield Subject.SEED.of(f"{table}/{shoe}"), seed_state(algorithm, bytes(content))
+        yield Subject.SEED.of(f"{table}/{shoe}"), chain.seed_state(algorithm, bytes(content))
     for table, run in stored_runs(reader).items():
         yield Subject.RUN.of(table), run
 
@@ -290,12 +249,6 @@ def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fiel
     known = next((noun for each, noun in _SUBJECT_NAMES.items() if each.value == kind), "{name}")
     table = name.partition("/")[0] if kind in _OF_TABLES else None
     findings.add(table, None, problem, subject=known.format(name=name), **fields)
-
-
-# Every record is linked to the one before it, and everything beside the records is found again from them:
-# states, movements, postings, balances. Movements are compared by one hash for every thousand events, so
-# that a table with a million events needs little memory; only where two hashes differ are they looked at one
-# by one.
 
 
 Begin = Callable[[StoredTable, AnchoredChain | None], Callable[[], TableCheck]]
@@ -318,18 +271,21 @@ class Verification(msgspec.Struct, frozen=True):
 def verify(
     reader: Reader, table: StoredTable | None = None, anchor: Anchor | None = None, begin: Begin | None = None
 ) -> Verification:
-    """Look at everything, or at one table, against an anchor if there is one.
+    """Look at everything, or at one table, against an anchor if there is one; `begin` looks at tables elsewhere.
 
-    Tables are looked at one after the other, or wherever `begin` has them looked at.
+    Every record is linked to the one before it, and everything beside the records is found again from them.
+    Movements are compared by one hash for every thousand events, so that a table with a million events needs little
+    memory; only where two hashes differ are they looked at one by one.
     """
     findings, checks = Findings(), dict[str, TableCheck]()
     known = anchor.tables if anchor is not None else {}
+    desk, house = (anchor.cashier, anchor.house) if anchor is not None else (None, None)
     tables = [table] if table is not None else []
     if table is None:
         with _readable(findings, None, "the tables"):
             tables = reader.tables()
     begun = [begin(each, known.get(each.id)) for each in tables] if begin is not None else []
-    ledger = StoredLedger(findings, anchor.cashier if anchor is not None else None)
+    ledger = StoredLedger(findings, desk)
     with _readable(findings, None, "the movements"):
         ledger.read(reader, table.id if table is not None else None)
     for place, each in enumerate(tables):
@@ -342,35 +298,30 @@ def verify(
             with _readable(findings, each.id, "the movements"):
                 _explain(reader, each, blocks, findings)
     with _readable(findings, None, "the tables"):
-        for id, what in rows_beyond_version(reader, [each.id for each in tables]):
+        for id, what in raw.rows_beyond_version(reader, [each.id for each in tables]):
             findings.add(id, None, ProblemKind.ROWS_BEYOND, what=what)
-        if table is None:
-            for id, what in stray_rows(reader):
-                findings.add(id, None, ProblemKind.ROWS_STRAY, what=what)
+        for id, what in raw.stray_rows(reader) if table is None else ():
+            findings.add(id, None, ProblemKind.ROWS_STRAY, what=what)
     with _readable(findings, None, "the books"):
         check_books(reader, tables, findings)
-    cashier: dict[str, int | None] = {}
-    house: dict[str, int | None] = {}
+    acts = 0
     if table is None:
         with _readable(findings, None, "the commands of the desk"):
-            check_desk(reader, anchor.cashier if anchor is not None else None, findings)
-        acts = 0
+            check_desk(reader, desk, findings)
         with _readable(findings, None, "what the house did"):
-            acts = check_house(reader, anchor.house if anchor is not None else None, findings)
-        house = {"anchored": anchor.house.seq if anchor is not None else None, "last": acts}
+            acts = check_house(reader, house, findings)
         with _readable(findings, None, "the ledger"):
             ledger.check_cashier(reader)
             ledger.check_balances(reader)
-        cashier = {"anchored": anchor.cashier.seq if anchor is not None else None, "last": ledger.cashier.last}
         for id in sorted(known.keys() - checks.keys()):
             findings.add(id, None, ProblemKind.TABLE_REMOVED)
     return Verification(
         ok=not findings.listed,
         events=sum(check.events for check in checks.values()),
-        anchored={id: chain.seq for id, chain in known.items() if table is None or id == table.id},
+        anchored={id: anchored.seq for id, anchored in known.items() if table is None or id == table.id},
         last={id: check.last for id, check in checks.items()},
-        cashier=cashier,
-        house=house,
+        cashier={} if table else {"anchored": desk.seq if desk else None, "last": ledger.cashier.last},
+        house={} if table else {"anchored": house.seq if house else None, "last": acts},
         problems=findings.all(),
     )
 
@@ -387,32 +338,24 @@ def _readable(findings: Findings, table: str | None, what: str) -> Iterator[None
 def _explain(reader: Reader, table: StoredTable, blocks: Sequence[int], findings: Findings) -> None:
     """Say which events of these blocks have other movements than they lead to."""
     wanted, before = set(blocks), findings.count(table.id)
-    stored: dict[int, list[MovementRow]] = {}
-    for row in movement_rows(reader, table.id):
+    posted: dict[int, list[MovementRow]] = {}
+    for row in raw.movement_rows(reader, table.id):
         if type(row[2]) is int and row[2] // BLOCK_EVENTS in wanted:
-            stored.setdefault(row[2], []).append(row[2:13] + row[14:20])
-    for seq, rows in events_moved(reader, table, None, Findings()):
-        if seq // BLOCK_EVENTS in wanted:
-            posted = stored.pop(seq, [])
-            if posted != rows:
-                _add_difference(findings, table.id, seq, posted, rows)
-    for seq in sorted(stored):
+            posted.setdefault(row[2], []).append(row[2:13] + row[14:20])
+    for seq, due in events_moved(reader, table, None, Findings()):
+        rows = posted.pop(seq, []) if seq // BLOCK_EVENTS in wanted else due
+        if len(rows) != len(due):
+            times = {0: "not at all", 1: "once"}.get(len(due), f"{len(due)} times")
+            number = f"{len(rows)} movement{'' if len(rows) == 1 else 's'}"
+            findings.add(table.id, seq, ProblemKind.MOVEMENTS_NUMBER, times=times, stored=number)
+        elif [row[11:] for row in rows] != [row[11:] for row in due]:
+            findings.add(table.id, seq, ProblemKind.POSTINGS_WRONG)
+        elif rows != due:
+            findings.add(table.id, seq, ProblemKind.MOVEMENT_WRONG)
+    for seq in sorted(posted):
         findings.add(table.id, seq, ProblemKind.MOVED_FOR_NOTHING)
     if findings.count(table.id) == before:
         findings.add(table.id, None, ProblemKind.MOVED_IN_OTHER_ORDER)
-
-
-def _add_difference(
-    findings: Findings, table: str, seq: int, stored: list[MovementRow], rows: list[MovementRow]
-) -> None:
-    if len(stored) != len(rows):
-        times = {0: "not at all", 1: "once"}.get(len(rows), f"{len(rows)} times")
-        number = f"{len(stored)} movement{'' if len(stored) == 1 else 's'}"
-        findings.add(table, seq, ProblemKind.MOVEMENTS_NUMBER, times=times, stored=number)
-    elif [row[11:] for row in stored] != [row[11:] for row in rows]:
-        findings.add(table, seq, ProblemKind.POSTINGS_WRONG)
-    else:
-        findings.add(table, seq, ProblemKind.MOVEMENT_WRONG)
 
 
 @contextmanager
