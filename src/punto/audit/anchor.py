@@ -1,6 +1,5 @@
-"""An anchor: where every table stood at one moment, signed, to be kept where the database is not. The
-signature is Ed25519 over the JSON of the anchor without `signature`; the private key is never in the
-database.
+"""An anchor: where every table stood at one moment, signed, to be kept where the database is not. Whoever can write to
+the database can compute every hash in it again; the anchor's they cannot, for the private key is never in it.
 """
 
 from __future__ import annotations
@@ -29,11 +28,9 @@ class Signer:
 
     @property
     def public_key(self) -> str:
-        """The public key as 64 hexadecimal digits."""
         return self._key.public_key().public_bytes_raw().hex()
 
     def sign(self, content: bytes) -> str:
-        """The signature of this content as 128 hexadecimal digits."""
         return self._key.sign(content).hex()
 
 
@@ -42,17 +39,12 @@ def own_signer(*, make: bool) -> Signer:
 
 
 def is_signed(content: bytes, signature: str, public_key: str) -> bool:
-    """Whether the owner of a public key signed this content."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
         key.verify(bytes.fromhex(signature), content)
     except (InvalidSignature, ValueError):
         return False
     return True
-
-
-# The signature is taken of the anchor's JSON without `signature`, in one fixed form: UTF-8, sorted keys, no
-# blanks. Whoever can write to the database can compute every hash in it again; the anchor's they cannot.
 
 
 ANCHOR_NAME = "anchor"
@@ -101,9 +93,8 @@ def make_anchor(reader: Reader, signer: Signer, now: int) -> Anchor:
         first = (0, first_hash(table.id, table.digest))
         if (reader.last_link(table.id) or first) != (table.version, table.head):
             raise StoreBroken(f"table {table.id} does not end at the record that it should; run audit verify")
-        tables[table.id] = AnchoredChain(
-            table.version, table.head.hex(), table.imported, table.asked, table.asked_head.hex()
-        )
+        commands = (table.asked, table.asked_head.hex())
+        tables[table.id] = AnchoredChain(table.version, table.head.hex(), table.imported, *commands)
     number, head = reader.chain_end(CASHIER)
     asked, asked_head = reader.chain_end(DESK)
     acts, last = reader.chain_end(HOUSE)
@@ -140,6 +131,7 @@ def anchor_file(anchor: Anchor) -> bytes:
 
 
 def _signed_bytes(anchor: Anchor) -> bytes:
+    """The anchor's JSON without `signature`, in one fixed form: UTF-8, sorted keys, no blanks."""
     document: dict[str, Any] = msgspec.to_builtins(anchor)
     del document["signature"]
     return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

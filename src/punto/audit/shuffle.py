@@ -28,11 +28,8 @@ from punto.table.replay import replayed
 from punto.table.shuffling import BytesOpened, BytesPledged, SeedOpened
 from punto.table.state import Pledge, State, digest_of_bytes
 
-# Everything here is a function of its arguments, so that whoever deals a shoe and whoever checks it years
-# later ask the same code. The way from seed to order is named, so that another one can be added and an old
-# shoe is still checked by its own.
-
-
+# Everything down to `check_shoe` is a function of its arguments, so that whoever deals a shoe and whoever checks it
+# years later ask the same code. The way from seed to order is named: an old shoe is still checked by its own.
 CHACHA20 = "chacha20-fisher-yates-1"  # A keystream of ChaCha20 under a seed of 256 bits; Fisher and Yates without bias.
 SHA256_OF_TEXT = "sha256-fisher-yates-1"
 """SHA-256 in counter mode of a text that a person chose: `punto deal --seed` deals the same shoe."""
@@ -72,7 +69,6 @@ def commitment_of(table: str, shoe: int, decks: int, algorithm: str, secret: byt
 
 
 def random_bytes(algorithm: str, key: bytes, use: int, number: int) -> Iterator[int]:
-    """Endless bytes for one purpose."""
     if algorithm == SHA256_OF_TEXT:
         text = key.decode()
         return seeded_bytes(text if use == WHOLE_SHOE else f"{text}, card {number}")
@@ -91,15 +87,10 @@ def _keystream(key: bytes, use: int, number: int) -> Iterator[int]:
         yield from stream.update(bytes(_BLOCK))
 
 
-# What is published of a shoe stands in the events of its table. A place in the shoe is counted from 1 as cards
-# leave it. A card that a report brought up has the place at which the shoe then stood; evidence that is taken
-# back puts its cards back, and the next card comes from the same place again.
-
-
 class PlacedCard(msgspec.Struct, frozen=True):
     """A card, and the place in the shoe that it came from."""
 
-    place: int
+    place: int  # Counted from 1 as cards leave the shoe.
     card: Card
     round: int  # 0 for the card that is shown at the burn of a new table.
 
@@ -138,33 +129,24 @@ def gathered_record(table: str, shoe: int, steps: Iterable[tuple[State, Record]]
     for before, logged in steps:
         event = logged.event
         if isinstance(event, ShoeLoaded) and event.number == shoe:
-            record = _loaded(table, before, event)
+            assert before.terms is not None
+            record = ShoeRecord(
+                table=table,
+                shoe=shoe,
+                decks=event.decks,
+                source=before.terms.source,
+                commitment=event.commitment,
+                seed=None,
+                algorithm=event.algorithm,
+            )
         elif record is None:
             continue
         elif isinstance(event, SeedOpened) and event.shoe == shoe:
-            record = replace(record, seed=event.seed, contributions=event.contributions)
-            break
+            return replace(record, seed=event.seed, contributions=event.contributions, dealt=tuple(dealt))
         elif before.shoe_number == shoe:
             record = _added(record, event)
             dealt += cards_leaving(before, event)
-    if record is None:
-        return None
-    if record.seed is None:
-        record = replace(record, contributions=record.opened)
-    return replace(record, dealt=tuple(dealt))
-
-
-def _loaded(table: str, before: State, event: ShoeLoaded) -> ShoeRecord:
-    assert before.terms is not None
-    return ShoeRecord(
-        table=table,
-        shoe=event.number,
-        decks=event.decks,
-        source=before.terms.source,
-        commitment=event.commitment,
-        seed=None,
-        algorithm=event.algorithm,
-    )
+    return None if record is None else replace(record, contributions=record.opened, dealt=tuple(dealt))
 
 
 def _added(record: ShoeRecord, event: Event) -> ShoeRecord:
@@ -183,12 +165,11 @@ def _added(record: ShoeRecord, event: Event) -> ShoeRecord:
 
 def cards_leaving(before: State, event: Event) -> Iterator[PlacedCard]:
     """The cards that an event says have left the shoe in play, with their places."""
-    shoe = before.shoe
     match event:
-        case CardsBurned(shown=card) if card is not None and shoe is not None:
-            yield PlacedCard(shoe.size - shoe.cards_left + 1, card, before.round)
-        case CardDealt(card=card, carried=False) if card is not None and shoe is not None:
-            yield PlacedCard(shoe.size - shoe.cards_left + 1, card, before.round)
+        case CardsBurned(shown=card) | CardDealt(card=card, carried=False) if (
+            card is not None and before.shoe is not None
+        ):
+            yield PlacedCard(before.shoe.size - before.shoe.cards_left + 1, card, before.round)
         case CaseOpened():
             yield from _brought(before, event.evidence)
         case EvidenceAdded() | EvidenceWithdrawn():
@@ -199,17 +180,19 @@ def cards_leaving(before: State, event: Event) -> Iterator[PlacedCard]:
 
 
 def _brought(before: State, evidence: Evidence) -> Iterator[PlacedCard]:
-    """The cards that reports brought up; `before` is the table before the case."""
+    """The cards that reports brought up; `before` is the table before the case.
+
+    Each has the place at which the shoe then stood; evidence that is taken back puts its cards back, and the next card
+    comes from the same place again.
+    """
     if before.shoe is None or not before.are_cards_in_play:
         return
     back = sum(card.nth is not None and card.lies is Place.SHOE for card in evidence.cards)
     place = before.shoe.size - before.shoe.cards_left - back
-    for card in evidence.brought:
-        if card.carried or card.lies is Place.SHOE:
-            continue
-        place += 1
-        if card.card is not None:
-            yield PlacedCard(place, card.card, before.round)
+    left = [card.card for card in evidence.brought if not card.carried and card.lies is not Place.SHOE]
+    for number, card in enumerate(left, start=place + 1):
+        if card is not None:
+            yield PlacedCard(number, card, before.round)
 
 
 class ShoeCheck(ShoeRecord, frozen=True, kw_only=True):
@@ -229,31 +212,33 @@ class ShoeCheck(ShoeRecord, frozen=True, kw_only=True):
 def check_shoe(record: ShoeRecord) -> ShoeCheck:
     """Find the order of a shoe again from what was published of it, and compare."""
     published = asdict(record)
-    if (closed := _why_closed(record)) is not None:
-        return ShoeCheck(**published, matches=None, closed=closed)
-    order, problems = _order_and_problems(record)
+    if not record.commitment or record.seed is None:
+        return ShoeCheck(**published, matches=None, closed=_why_closed(record))
+    order, problems = _order_and_problems(record, record.seed)
     return ShoeCheck(**published, order=order, matches=not problems, problems=tuple(problems))
 
 
-def _order_and_problems(record: ShoeRecord) -> tuple[tuple[Card, ...] | None, list[str]]:
-    assert record.seed is not None
-    problems = list(_wrong_contributions(record))
-    secret, added = _hex_bytes(record.seed), [_hex_bytes(value) for value in record.contributions]
+def _order_and_problems(record: ShoeRecord, seed: str) -> tuple[tuple[Card, ...] | None, list[str]]:
+    problems = [
+        f"the bytes of {pledge.player} are not those that were pledged"
+        for pledge in record.pledges
+        if pledge.opened is not None and digest_of_bytes(pledge.opened) != pledge.digest
+    ]
+    if record.contributions != record.opened:
+        problems.append("the contributions told with the seed are not those that players opened")
+    secret, added = _hex_bytes(seed), [_hex_bytes(value) for value in record.contributions]
     if secret is None or len(secret) != SEED_BYTES:
-        problems.insert(0, f"the seed is not {2 * SEED_BYTES} hexadecimal digits")
-        return None, problems
+        return None, [f"the seed is not {2 * SEED_BYTES} hexadecimal digits", *problems]
     if commitment_of(record.table, record.shoe, record.decks, record.algorithm, secret) != record.commitment:
         problems.insert(0, "the seed does not fit the commitment: it is not the one that was promised")
     try:
         order = order_of(record.algorithm, secret, record.decks, [value or b"" for value in added])
     except UnknownAlgorithm as error:
         return None, [*problems, str(error)]
-    return order, [*problems, *_wrong_cards(record, order)]
+    return order, [*problems, *_wrong_places(record, order)]
 
 
-def _why_closed(record: ShoeRecord) -> str | None:
-    if record.commitment and record.seed is not None:
-        return None
+def _why_closed(record: ShoeRecord) -> str:
     if record.commitment:
         when = "the first call for bets of the next shoe, or when the table closes"
         return f"the seed of shoe {record.id} is not opened yet: that happens at {when}"
@@ -266,20 +251,11 @@ def _why_closed(record: ShoeRecord) -> str | None:
     return f"shoe {record.id} promises nothing: {why}"
 
 
-def _wrong_contributions(record: ShoeRecord) -> Iterator[str]:
-    for pledge in record.pledges:
-        if pledge.opened is not None and digest_of_bytes(pledge.opened) != pledge.digest:
-            yield f"the bytes of {pledge.player} are not those that were pledged"
-    if record.contributions != record.opened:
-        yield "the contributions told with the seed are not those that players opened"
-
-
-def _wrong_cards(record: ShoeRecord, order: tuple[Card, ...]) -> Iterator[str]:
+def _wrong_places(record: ShoeRecord, order: tuple[Card, ...]) -> Iterator[str]:
     for placed in record.dealt:
         if not 1 <= placed.place <= len(order):
             yield f"the shoe has no place {placed.place}, from which {placed.card} was dealt"
-        elif order[placed.place - 1] is not placed.card:
-            due = order[placed.place - 1]
+        elif (due := order[placed.place - 1]) is not placed.card:
             yield f"place {placed.place}, round {placed.round}: {placed.card} was dealt instead of {due}"
 
 
@@ -324,17 +300,16 @@ def _before_shoe(reader: Reader, table: str, version: int, shoe: int) -> int:
 
 def read_record(content: bytes, shoe: int | None = None) -> ShoeRecord:
     """The record of a shoe from a file; `shoe` says which, where the file is a log of several."""
-    lines = content.splitlines()
     try:
         whole = msgspec.json.decode(content)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         whole = None
-    if isinstance(whole, dict) and "event" not in whole and "format" not in whole:
-        record = _of_answer(content, has_pledges="pledges" in whole)
-        if shoe is not None and shoe != record.shoe:
-            raise WrongRecord(f"it is the record of shoe {record.id}, not of shoe {shoe}")
-        return record
-    return _of_log(list(_records(lines)), shoe)
+    if not isinstance(whole, dict) or "event" in whole or "format" in whole:
+        return _of_log(list(_records(content.splitlines())), shoe)
+    record = _of_answer(content, has_pledges="pledges" in whole)
+    if shoe is not None and shoe != record.shoe:
+        raise WrongRecord(f"it is the record of shoe {record.id}, not of shoe {shoe}")
+    return record
 
 
 def _of_answer(content: bytes, *, has_pledges: bool) -> ShoeRecord:
