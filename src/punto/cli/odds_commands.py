@@ -284,6 +284,7 @@ def table_limits(
     """The limits that a sheet states exposure for: those given, or else those of a table as it is opened."""
     from punto.money import format_money
     from punto.reports.par_sheet import TableLimits
+    from punto.studies.house_risk import StakeLimits
     from punto.table.terms import boxes_of, default_terms
 
     terms = default_terms(book)
@@ -295,7 +296,7 @@ def table_limits(
     if bound is not None:
         words = f"a differential of {format_money(bound)} in each box" + (f" and {words}" if words else "")
     stake = average if average is not None else terms.minimum
-    return TableLimits(terms.minimum, greatest, bound, boxes_of(book, terms), stake, words)
+    return TableLimits(StakeLimits(terms.minimum, greatest, bound), boxes_of(book, terms), stake, words)
 
 
 def _limit_amount(text: str | None) -> int | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,40 +21,24 @@ DRAWN = (".html", ".svg")  # Formats of a simulation that show pictures.
 SIMULATION_ENDINGS = (".parquet", ".csv", ".json", *DRAWN)
 
 
-def _sheet_html(sheet: ParSheet) -> bytes:
-    from punto.documents.typesetting import html_page
-    from punto.reports.par_sheet_page import sheet_page
+def _sheet_bytes(ending: str, sheet: ParSheet) -> bytes:
+    from punto.documents.typesetting import html_page, pdf_bytes
+    from punto.reports.par_sheet_page import FigureRow, figure_rows, sheet_answer, sheet_page
 
-    return html_page(sheet_page(sheet)).encode()
-
-
-def _sheet_pdf(sheet: ParSheet) -> bytes:
-    from punto.documents.typesetting import pdf_bytes
-    from punto.reports.par_sheet_page import sheet_page
-
-    return pdf_bytes(sheet_page(sheet))
-
-
-def _sheet_frame(sheet: ParSheet) -> polars.DataFrame:
+    if ending == ".html":
+        return html_page(sheet_page(sheet)).encode()
+    if ending == ".pdf":
+        return pdf_bytes(sheet_page(sheet))
+    if ending == ".json":
+        return _json(sheet_answer(sheet))
     import polars
 
-    from punto.reports.par_sheet_page import FigureRow, figure_rows
-
-    return polars.DataFrame(figure_rows(sheet), schema=list(FigureRow._fields), orient="row", infer_schema_length=None)
-
-
-def _sheet_json(sheet: ParSheet) -> bytes:
-    from punto.reports.par_sheet_page import sheet_answer
-
-    return _json(sheet_answer(sheet))
+    rows, names = figure_rows(sheet), list(FigureRow._fields)
+    return _framed(polars.DataFrame(rows, schema=names, orient="row", infer_schema_length=None), ending)
 
 
 FORMATS: dict[str, Callable[[ParSheet], bytes]] = {
-    ".html": _sheet_html,
-    ".pdf": _sheet_pdf,
-    ".csv": lambda sheet: _framed(_sheet_frame(sheet), ".csv"),
-    ".parquet": lambda sheet: _framed(_sheet_frame(sheet), ".parquet"),
-    ".json": _sheet_json,
+    ending: partial(_sheet_bytes, ending) for ending in (".html", ".pdf", ".csv", ".parquet", ".json")
 }
 """How a PAR sheet becomes the content of a file."""
 

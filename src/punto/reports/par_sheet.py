@@ -39,13 +39,9 @@ class Signing:
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
         """Names and values for the head of the page."""
-        named = (
-            ("Date", self.date),
-            ("Revision", self.revision),
-            ("Prepared by", self.prepared_by),
-            ("Approved by", self.approved_by),
-        )
-        return tuple((name, value) for name, value in named if value)
+        named = (("Date", self.date), ("Revision", self.revision))
+        people = (("Prepared by", self.prepared_by), ("Approved by", self.approved_by))
+        return tuple((name, value) for name, value in (*named, *people) if value)
 
     @property
     def signatures(self) -> tuple[tuple[str, str], ...]:
@@ -57,9 +53,7 @@ class Signing:
 class TableLimits:
     """The limits of a table that its exposure follows from; amounts are minor units."""
 
-    minimum: int
-    maximum: int | None
-    differential: int | None
+    stakes: StakeLimits
     boxes: int
     average: int  # The stake for which hold is given by handle.
     words: str  # The limits in words.
@@ -96,7 +90,6 @@ class Round:
 
     @property
     def mean_cards(self) -> Fraction:
-        """Cards that a round takes on average."""
         return Fraction(sum(cards * ways for cards, ways in self.cards.items()), self.total)
 
 
@@ -144,21 +137,14 @@ class ParSheet:
 
     def bets_with(self, decks: int) -> tuple[RowBet, ...]:
         """The same with another number of decks."""
-        rows = [
-            RowBet(
-                bet.area,
-                label_of(self.book, bet.area),
-                bet.edge,
-                bet.sd,
-                bet.win,
-                bet.push,
-                tuple((outcome.net, ways) for outcome, ways in bet.ways),
-            )
+        bets: list[tuple[BetOdds | ComposedBet, str, Results]] = [
+            (bet, label_of(self.book, bet.area), tuple((outcome.net, ways) for outcome, ways in bet.ways))
             for bet in self.by_decks[decks].bets
         ]
-        for one in self.composed[decks]:
-            rows.append(RowBet(one.area, one.label, one.edge, one.sd, one.win, one.push, one.results))
-        return tuple(rows)
+        bets += [(bet, bet.label, bet.results) for bet in self.composed[decks]]
+        return tuple(
+            RowBet(bet.area, label, bet.edge, bet.sd, bet.win, bet.push, results) for bet, label, results in bets
+        )
 
 
 def pay_rows(book: Book, odds: BetOdds) -> tuple[tuple[CompiledRow, int], ...]:
@@ -183,11 +169,12 @@ def par_sheet(
     full = Undealt.of_decks(decks)
     allowed = sorted(book.decks.allowed)
     by_decks = {number: odds_of(book, Undealt.of_decks(number)) for number in allowed}
+    dealt, exposure = Shoes(book.play, decks), greatest_exposure(book, limits.stakes, decks)
+    has_bound = exposure.amount is not None
     insurance = insurance_odds(book, full) if book.insurance else None
-    dealt = Shoes(book.play, decks)
-    stakes = StakeLimits(limits.minimum, limits.maximum, limits.differential)
-    exposure = greatest_exposure(book, stakes, decks)
-    uninsured = greatest_exposure(book, stakes, decks, has_insurance=False) if exposure.amount is None else None
+    levels = None
+    if insurance is not None:
+        levels = insurance_levels(insurance, full, dealt, shoes, seed, lambda done: tell("insurance", done, shoes))
     return ParSheet(
         book,
         decks,
@@ -197,15 +184,13 @@ def par_sheet(
         {number: composed_bets(book, number) for number in allowed},
         _round(book, full),
         insurance,
-        insurance_levels(insurance, full, dealt, shoes, seed, lambda done: tell("insurance", done, shoes))
-        if insurance
-        else None,
+        levels,
         ante_odds(book, full) if book.ante else None,
         countability(book, dealt, shoes, seed, lambda done: tell("countability", done, shoes)),
         joint_of(book, decks),
         limits,
         exposure,
-        uninsured,
+        None if has_bound else greatest_exposure(book, limits.stakes, decks, has_insurance=False),
         {number: _averages(book, number, shoes, seed, tell) for number in allowed} if shoes else {},
         signing or Signing(),
         argument or book.name,

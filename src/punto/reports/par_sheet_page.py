@@ -19,26 +19,11 @@ from punto.odds.ante import AnteSide
 from punto.odds.bet_odds import BetOdds
 from punto.odds.insurance import InsuranceOdds
 from punto.odds.odds_answer import BetName, BetOddsEntry, StudiedOfferEntry, bet_figures, studied_offer_entries
+from punto.reports import par_sheet_sections as parts
 from punto.reports.par_sheet import ParSheet, assumptions_section, pay_rows
-from punto.reports.par_sheet_sections import (
-    ante_section,
-    bets_section,
-    countability_section,
-    cut_card_depths_section,
-    decks_section,
-    hold_section,
-    insurance_section,
-    method_section,
-    odds_section,
-    pay_tables_section,
-    power_section,
-    round_section,
-    together_section,
-)
 from punto.reports.rule_book import play_section
 from punto.rules.wording import counted, outcome_words, row_words
-from punto.studies.card_counting import CountedBet, counted_bet
-from punto.studies.composed_bets import ComposedBet
+from punto.studies.card_counting import Countable, CountedBet, counted_bet
 
 
 @lru_cache(maxsize=2)
@@ -56,22 +41,24 @@ def sheet_page(sheet: ParSheet) -> Page:
         ("Computed by", f"Punto {__version__}"),
         *sheet.signing.facts,
     ]
+    cut_card = parts.cut_card_depths_section(sheet)
     sections = [
-        bets_section(sheet),
-        pay_tables_section(sheet),
+        parts.bets_section(sheet),
+        parts.pay_tables_section(sheet),
         play_section(book),
-        round_section(sheet),
-        decks_section(sheet),
-        odds_section(sheet),
-        *([found] if (found := cut_card_depths_section(sheet)) else []),
-        hold_section(sheet),
-        together_section(sheet),
+        parts.round_section(sheet),
+        parts.decks_section(sheet),
+        parts.odds_section(sheet),
+        *([cut_card] if cut_card is not None else []),
+        parts.hold_section(sheet),
+        parts.together_section(sheet),
+        *([parts.insurance_section(sheet.insurance, sheet.levels)] if sheet.insurance and sheet.levels else []),
+        *([parts.ante_section(sheet.antes)] if sheet.antes else []),
+        parts.countability_section(sheet),
+        parts.power_section(sheet),
+        assumptions_section(book),
+        parts.method_section(sheet),
     ]
-    if sheet.insurance is not None and sheet.levels is not None:
-        sections.append(insurance_section(sheet.insurance, sheet.levels))
-    if sheet.antes is not None:
-        sections.append(ante_section(sheet.antes))
-    sections += [countability_section(sheet), power_section(sheet), assumptions_section(book), method_section(sheet)]
     subtitle = f"{book.title}, {counted(sheet.decks, 'deck')}"
     return Page(
         "PAR sheet",
@@ -83,14 +70,8 @@ def sheet_page(sheet: ParSheet) -> Page:
     )
 
 
-# All figures of a PAR sheet as one long table, for spreadsheets and data frames.
-#
-# A row is one figure: of what, which, exactly as a fraction where it is one, and as a floating-point number.
-# After the figures, whatever the page shows follows as it is shown: every fact, sentence and cell.
-
-
 class FigureRow(NamedTuple):
-    """One figure."""
+    """One figure, for spreadsheets and data frames: exactly as a fraction where it is one, and as a number."""
 
     book: str
     decks: int
@@ -104,39 +85,39 @@ class FigureRow(NamedTuple):
 
 
 def figure_rows(sheet: ParSheet) -> list[FigureRow]:
-    """Every figure of a sheet."""
+    """Every figure of a sheet; after them whatever the page shows, as it is shown: every fact, sentence and cell."""
     book = sheet.book.name
-    found = [FigureRow(book, sheet.decks, *figure) for figure in _exact_figures(sheet)]
+    rows = [FigureRow(book, sheet.decks, *figure) for figure in _exact_figures(sheet)]
     for decks, odds in sheet.by_decks.items():
-        for bet in odds.bets:
-            found.append(
-                FigureRow(book, decks, "edge-by-decks", bet.area, "edge", None, fraction(bet.edge), float(bet.edge))
-            )
-    return [*found, *(FigureRow(book, sheet.decks, *cells) for cells in _shown_cells(sheet))]
+        edges = (_exact("edge-by-decks", bet.area, "edge", bet.edge) for bet in odds.bets)
+        rows += [FigureRow(book, decks, *figure) for figure in edges]
+    rows += [
+        FigureRow(book, sheet.decks, *place, None, None, value, text) for place, value, text in _shown_cells(sheet)
+    ]
+    return rows
 
 
-def _shown_cells(sheet: ParSheet) -> Iterator[tuple[str, str, str, None, None, float | None, str]]:
-    """Everything on the page, as it is shown there."""
+def _shown_cells(sheet: ParSheet) -> Iterator[tuple[tuple[str, str, str], float | None, str]]:
+    """Everything on the page: section, subject and item, the number that is shown, and the text."""
     page = sheet_page(sheet)
     for name, text in page.facts:
-        yield "facts", name, "", None, None, _number_shown(text), text
+        yield ("facts", name, ""), _number_shown(text), text
     for section in page.sections:
         for block in section.blocks:
             match block:
                 case Grid():
                     for row in block.rows:
+                        subject = f"{block.title}: {row[0]}" if block.title else row[0]
                         for head, cell in zip(block.heads[1:], row[1:], strict=True):
-                            subject = f"{block.title}: {row[0]}" if block.title else row[0]
-                            yield section.heading, subject, head, None, None, _number_shown(cell), cell
+                            yield (section.heading, subject, head), _number_shown(cell), cell
                 case Listing():
-                    for item in block.items:
-                        yield section.heading, "", "", None, None, None, item
+                    yield from (((section.heading, "", ""), None, item) for item in block.items)
                 case Figure():
-                    yield section.heading, "figure", "", None, None, None, block.caption
+                    yield (section.heading, "figure", ""), None, block.caption
                 case CommandLine():
-                    yield section.heading, "command", block.gives, None, None, None, block.line
+                    yield (section.heading, "command", block.gives), None, block.line
                 case str():
-                    yield section.heading, "", "", None, None, None, block
+                    yield (section.heading, "", ""), None, block
 
 
 def _number_shown(text: str) -> float | None:
@@ -153,75 +134,56 @@ FigureCells = tuple[str, str, str, str | None, str | None, float]  # One exact f
 
 def _exact_figures(sheet: ParSheet) -> Iterator[FigureCells]:
     for bet in sheet.odds.bets:
-        yield from _bet_cells(sheet, bet)
+        yield from _bet_figures(sheet, bet)
     for winner, ways in sheet.round.winners.items():
-        yield _exact_cells("round", winner.value, "probability", Fraction(ways, sheet.round.total))
+        yield _exact("round", winner.value, "probability", Fraction(ways, sheet.round.total))
     for cards, ways in sheet.round.cards.items():
-        yield _exact_cells("round", f"{cards} cards", "probability", Fraction(ways, sheet.round.total))
-    yield _exact_cells("round", "cards", "mean", sheet.round.mean_cards)
-    yield from _insurance_cells(sheet)
-    yield from _ante_cells(sheet)
-    yield from _countability_cells(sheet)
-
-
-def _bet_cells(sheet: ParSheet, bet: BetOdds) -> Iterator[FigureCells]:
-    for name in ("ev", "edge", "variance", "win", "push", "lose"):
-        yield _exact_cells("bets", bet.area, name, getattr(bet, name))
-    yield "bets", bet.area, "sd", None, None, bet.sd
-    for outcome, ways in bet.ways:
-        chance = Fraction(ways, bet.total)
-        yield "outcomes", bet.area, outcome_words(outcome), outcome.clause, fraction(chance), float(chance)
-    for number, (row, ways) in enumerate(pay_rows(sheet.book, bet), start=1):
-        chance, pays = Fraction(ways, bet.total), outcome_words(row.outcome)
-        item = f"row {number}, {pays}: {row_words(row)}"
-        yield "rows", bet.area, item, row.outcome.clause, fraction(chance), float(chance)
-
-
-def _insurance_cells(sheet: ParSheet) -> Iterator[FigureCells]:
-    if sheet.insurance is None:
-        return
-    for row in sheet.insurance.offers:
+        yield _exact("round", f"{cards} cards", "probability", Fraction(ways, sheet.round.total))
+    yield _exact("round", "cards", "mean", sheet.round.mean_cards)
+    for row in sheet.insurance.offers if sheet.insurance else ():
         place = f"{row.offer.area} at Player {row.player_points}, Banker {row.banker_points}"
-        clause = row.offer.on_loss.clause
         for item, value in (("odds", row.offer.odds), ("reach", row.reach), ("ev", row.ev)):
-            yield "insurance", place, item, clause, fraction(value), float(value)
-    for one in sheet.insurance.bets:
-        yield _exact_cells("insurance", one.bet.area, "gain", one.gain)
-        yield _exact_cells("insurance", one.bet.area, "edge with best insurance", one.edge)
-
-
-def _ante_cells(sheet: ParSheet) -> Iterator[FigureCells]:
+            yield _exact("insurance", place, item, value, row.offer.on_loss.clause)
+    for insured in sheet.insurance.bets if sheet.insurance else ():
+        yield _exact("insurance", insured.bet.area, "gain", insured.gain)
+        yield _exact("insurance", insured.bet.area, "edge with best insurance", insured.edge)
     for side in sheet.antes.sides if sheet.antes else ():
         for decision in side.decisions:
-            shown = " ".join(map(str, decision.shown))
-            yield _exact_cells("antes", side.pair.ante, f"play, {shown} shown", decision.play)
-        yield _exact_cells("antes", side.pair.ante, "edge per ante", side.edge)
-        yield _exact_cells("antes", side.pair.ante, "edge per unit at risk", side.edge_at_risk)
+            yield _exact("antes", side.pair.ante, f"play, {' '.join(map(str, decision.shown))} shown", decision.play)
+        yield _exact("antes", side.pair.ante, "edge per ante", side.edge)
+        yield _exact("antes", side.pair.ante, "edge per unit at risk", side.edge_at_risk)
+    for countable in sheet.countability.bets:
+        yield from _counting_figures(countable)
 
 
-def _countability_cells(sheet: ParSheet) -> Iterator[FigureCells]:
-    for one in sheet.countability.bets:
-        for name, effect in one.effects.items():
-            yield _exact_cells("removal", one.area, name, effect)
-        for name, tag in one.tag_of.items():
-            yield "tags", one.area, name, None, None, float(tag)
-        yield "tags", one.area, "correlation", None, None, one.tags.correlation
-        if one.perfect is not None:
-            yield "perfect-play", one.area, "units per shoe", None, None, one.perfect.units
-            if one.perfect.error is not None:
-                yield "perfect-play", one.area, "standard error", None, None, one.perfect.error
+def _bet_figures(sheet: ParSheet, bet: BetOdds) -> Iterator[FigureCells]:
+    for name in ("ev", "edge", "variance", "win", "push", "lose"):
+        yield _exact("bets", bet.area, name, getattr(bet, name))
+    yield "bets", bet.area, "sd", None, None, bet.sd
+    for outcome, ways in bet.ways:
+        yield _exact("outcomes", bet.area, outcome_words(outcome), Fraction(ways, bet.total), outcome.clause)
+    for number, (row, ways) in enumerate(pay_rows(sheet.book, bet), start=1):
+        item = f"row {number}, {outcome_words(row.outcome)}: {row_words(row)}"
+        yield _exact("rows", bet.area, item, Fraction(ways, bet.total), row.outcome.clause)
 
 
-def _exact_cells(section: str, subject: str, item: str, value: Fraction) -> FigureCells:
-    return section, subject, item, None, fraction(value), float(value)
+def _counting_figures(bet: Countable) -> Iterator[FigureCells]:
+    for name, effect in bet.effects.items():
+        yield _exact("removal", bet.area, name, effect)
+    for name, tag in bet.tag_of.items():
+        yield "tags", bet.area, name, None, None, float(tag)
+    yield "tags", bet.area, "correlation", None, None, bet.tags.correlation
+    if bet.perfect is not None:
+        yield "perfect-play", bet.area, "units per shoe", None, None, bet.perfect.units
+        if bet.perfect.error is not None:
+            yield "perfect-play", bet.area, "standard error", None, None, bet.perfect.error
 
 
-# A PAR sheet for programs: one JSON object, exact figures as fractions in text.
+def _exact(section: str, subject: str, item: str, value: Fraction, clause: str | None = None) -> FigureCells:
+    return section, subject, item, clause, fraction(value), float(value)
 
 
 class OutcomeEntry(msgspec.Struct, frozen=True):
-    """A row of a pay table, and how often it comes."""
-
     row: int
     when: str
     pays: str
@@ -235,28 +197,20 @@ class _BetByClause(BetOddsEntry, frozen=True):
 
 
 class SheetBet(_BetByClause, frozen=True, kw_only=True):
-    """A bet with its pay table."""
-
     outcomes: tuple[OutcomeEntry, ...]
 
 
 class NetResultEntry(msgspec.Struct, frozen=True):
-    """What a bet made in steps can come to."""
-
     net: str
     combinations: str
 
 
 class SheetComposedBet(BetOddsEntry, frozen=True, kw_only=True):
-    """A bet made in steps."""
-
     staked: str
     results: tuple[NetResultEntry, ...]
 
 
 class SheetRound(msgspec.Struct, frozen=True):
-    """Who wins a round, and how many cards it takes."""
-
     winners: dict[str, str]
     cards: dict[str, str]
     mean_cards: str
@@ -270,23 +224,17 @@ class SheetInsuredBet(BetName, frozen=True):
 
 
 class SheetInsurance(msgspec.Struct, frozen=True):
-    """Insurance and the main bets with the best use of it."""
-
     offers: tuple[StudiedOfferEntry, ...]
     bets: tuple[SheetInsuredBet, ...]
 
 
 class SheetAnteDecision(msgspec.Struct, frozen=True):
-    """What is best with an ante when these points are shown."""
-
     shown: tuple[int, ...]
     play: str
     best: str
 
 
 class SheetAnte(msgspec.Struct, frozen=True):
-    """An ante with optimal play."""
-
     ante: str
     edge: float
     edge_at_risk: float
@@ -294,8 +242,6 @@ class SheetAnte(msgspec.Struct, frozen=True):
 
 
 class SheetCounting(msgspec.Struct, frozen=True):
-    """How far the bets can be counted."""
-
     shoes: int
     seed: int
     cut: int
@@ -304,14 +250,12 @@ class SheetCounting(msgspec.Struct, frozen=True):
 
 
 class SheetSection(msgspec.Struct, frozen=True):
-    """A section as the page shows it."""
-
     heading: str
     blocks: tuple[str | dict[str, object], ...]
 
 
 class SheetAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Every figure of a PAR sheet."""
+    """Every figure of a PAR sheet for programs: exact ones are fractions in text."""
 
     book: str
     title: str
@@ -360,7 +304,15 @@ def sheet_answer(sheet: ParSheet) -> SheetAnswer:
         edges_by_decks={
             str(decks): {bet.area: float(bet.edge) for bet in sheet.bets_with(decks)} for decks in sheet.by_decks
         },
-        composed=tuple(map(_composed_bet, sheet.composed[sheet.decks])),
+        composed=tuple(
+            SheetComposedBet(
+                bet.area,
+                **bet_figures(bet),
+                staked=fraction(bet.staked),
+                results=tuple(NetResultEntry(fraction(net), str(ways)) for net, ways in bet.results),
+            )
+            for bet in sheet.composed[sheet.decks]
+        ),
         round=SheetRound(
             {winner.value: str(ways) for winner, ways in sheet.round.winners.items()},
             {str(cards): str(ways) for cards, ways in sheet.round.cards.items()},
@@ -391,23 +343,11 @@ def _block(block: Block) -> str | dict[str, object]:
 def _sheet_bet(sheet: ParSheet, odds: BetOdds) -> SheetBet:
     bet = sheet.book.bet(odds.area)
     assert bet is not None
-    outcomes = (
-        OutcomeEntry(
-            number,
-            row_words(row),
-            outcome_words(row.outcome),
-            row.outcome.clause,
-            str(ways * (sheet.odds.total // odds.total)),
-            ways / odds.total,
-        )
-        for number, (row, ways) in enumerate(pay_rows(sheet.book, odds), start=1)
-    )
+    scale, outcomes = sheet.odds.total // odds.total, []
+    for number, (row, ways) in enumerate(pay_rows(sheet.book, odds), start=1):
+        words = (row_words(row), outcome_words(row.outcome), row.outcome.clause)
+        outcomes.append(OutcomeEntry(number, *words, str(ways * scale), ways / odds.total))
     return SheetBet(odds.area, bet.clause, **bet_figures(odds), outcomes=tuple(outcomes))
-
-
-def _composed_bet(one: ComposedBet) -> SheetComposedBet:
-    results = tuple(NetResultEntry(fraction(net), str(ways)) for net, ways in one.results)
-    return SheetComposedBet(one.area, **bet_figures(one), staked=fraction(one.staked), results=results)
 
 
 def _sheet_insurance(odds: InsuranceOdds) -> SheetInsurance:

@@ -1,8 +1,7 @@
 """The sections of a PAR sheet: bets and pay tables, odds, hold and exposure, insurance and antes,
 countability, method.
 
-Each function makes one section of the page from the figures of the sheet; `par_sheet_page` puts them in
-order.
+`par_sheet_page` puts them in order.
 """
 
 from __future__ import annotations
@@ -14,59 +13,37 @@ from typing import NamedTuple
 from msgspec import structs
 
 from punto.cards.card import Rank, format_cards
-from punto.documents.page import (
-    Block,
-    CommandLine,
-    Figure,
-    Grid,
-    Section,
-    Style,
-    expectation,
-    figures,
-    fraction,
-    percent,
-)
+from punto.documents import page
+from punto.documents.page import Block, CommandLine, Figure, Grid, Section, expectation, figures, fraction, percent
 from punto.money import format_money
 from punto.odds.ante import GIVE_UP, AnteOdds
-from punto.odds.bet_odds import BetOdds
+from punto.odds.bet_odds import BetOdds, NetResults
 from punto.odds.insurance import InsuranceOdds
 from punto.reports import charts
 from punto.reports.par_sheet import ParSheet, RowBet, pay_rows
 from punto.rules.book import label_of
-from punto.rules.outcome import Winner, format_odds
+from punto.rules.outcome import format_odds
 from punto.rules.pay_table import CompiledRow
 from punto.rules.wording import counted, outcome_words, row_words
-from punto.studies.card_counting import Countability, Removals, suited_label
+from punto.studies import house_risk
+from punto.studies.card_counting import Removals, suited_label
 from punto.studies.composed_bets import ComposedBet
 from punto.studies.expectations import InsuranceLevels, study_label
-from punto.studies.house_risk import (
-    CONFIDENCES,
-    ERRORS,
-    NORMAL_ERROR,
-    VOLATILITY,
-    BoundsBy,
-    Exposure,
-    StakeLimits,
-    hold_bounds,
-    rounds_by_error,
-    volatility_index,
-    without_maximum,
-)
 from punto.studies.significance import POWER
 
 FEWEST_POINTS = 3  # Numbers of decks from which on a line shows more than the table does.
-_WINNER_COLOURS = {Winner.PLAYER: charts.PLAYER, Winner.TIE: charts.TIE, Winner.BANKER: charts.BANKER}
+_WINNER_COLOURS = {"Player": charts.PLAYER, "Tie": charts.TIE, "Banker": charts.BANKER}
 
 
 def bets_section(sheet: ParSheet) -> Section:
     """Every bet at a glance."""
+    bets = sheet.all_bets
     rows = tuple(
         (bet.label, percent(bet.edge), percent(bet.win), percent(bet.push), f"{bet.sd:.6f}", fraction(-bet.edge))
-        for bet in sheet.all_bets
+        for bet in bets
     )
     heads = ("Bet", "House edge", "Hit frequency", "Push", "Standard deviation", "Exact expectation")
-    names = [bet.label for bet in sheet.all_bets]
-    edges = [float(bet.edge) * 100 for bet in sheet.all_bets]
+    chart = charts.bars([bet.label for bet in bets], [_in_per_cent(bet.edge) for bet in bets], "House edge, %")
     return Section(
         "Bets",
         (
@@ -76,7 +53,7 @@ def bets_section(sheet: ParSheet) -> Section:
             "per unit of ante; an insured bet with its insurance, per unit of main bet; both with optimal "
             "play by the totals shown.",
             figures("Probability, house edge and deviation of every bet", heads, rows),
-            Figure(charts.bars(names, edges, "House edge, %"), "House edge of every bet, in per cent of the stake."),
+            Figure(chart, "House edge of every bet, in per cent of the stake."),
         ),
     )
 
@@ -87,22 +64,18 @@ def pay_tables_section(sheet: ParSheet) -> Section:
     return Section("Pay tables", (*(_pay_table_grid(sheet, bet) for bet in sheet.odds.bets), *composed))
 
 
+_SHARES = ("Combinations", "Probability", "Contribution")
+
+
 def _results_grid(sheet: ParSheet, bet: ComposedBet) -> Grid:
     """A bet made in steps: its net results take the place of pay-outs."""
-    scale = sheet.odds.total // bet.total
     rows = [
-        (
-            f"{float(net):+.4f}".rstrip("0").rstrip("."),
-            bet.clause,
-            f"{ways * scale:,}",
-            percent(Fraction(ways, bet.total), 6),
-            expectation(Fraction(ways, bet.total) * net),
-        )
+        (f"{float(net):+.4f}".rstrip("0").rstrip("."), bet.clause, *_shares(sheet, bet, ways, net))
         for net, ways in bet.results
     ]
-    rows.append(("all", "", f"{sheet.odds.total:,}", percent(1.0, 6), expectation(bet.ev)))
+    rows.append(("all", "", *_shares(sheet, bet, bet.total, bet.ev)))
     title = f"{bet.label}: net results per unit; {float(bet.staked):.4f} units staked on average"
-    return figures(title, ("Net", "Clause", "Combinations", "Probability", "Contribution"), rows)
+    return figures(title, ("Net", "Clause", *_SHARES), rows)
 
 
 def _pay_table_grid(sheet: ParSheet, odds: BetOdds) -> Grid:
@@ -110,52 +83,43 @@ def _pay_table_grid(sheet: ParSheet, odds: BetOdds) -> Grid:
     assert bet is not None
     rows = []
     for row, ways in pay_rows(sheet.book, odds):
-        chance, outcome = Fraction(ways, odds.total), row.outcome
-        rows.append(
-            (
-                row_words(row),
-                outcome_words(outcome),
-                outcome.clause,
-                f"{ways * (sheet.odds.total // odds.total):,}",
-                percent(chance, 6),
-                expectation(chance * outcome.net),
-            )
-        )
-    rows.append(("all", "", "", f"{sheet.odds.total:,}", percent(1.0, 6), expectation(odds.ev)))
-    heads = ("When", "Pays", "Clause", "Combinations", "Probability", "Contribution")
-    return figures(f"{bet.labels.en} (clause {bet.clause})", heads, rows)
+        shares = _shares(sheet, odds, ways, row.outcome.net)
+        rows.append((row_words(row), outcome_words(row.outcome), row.outcome.clause, *shares))
+    rows.append(("all", "", "", *_shares(sheet, odds, odds.total, odds.ev)))
+    return figures(f"{bet.labels.en} (clause {bet.clause})", ("When", "Pays", "Clause", *_SHARES), rows)
+
+
+def _shares(sheet: ParSheet, odds: NetResults, ways: int, net: Fraction) -> tuple[str, str, str]:
+    chance = Fraction(ways, odds.total)
+    return f"{ways * (sheet.odds.total // odds.total):,}", percent(chance, 6), expectation(chance * net)
 
 
 def round_section(sheet: ParSheet) -> Section:
     """Who wins, how many cards it takes, and with which points."""
-    found = sheet.round
-    winners = tuple(
-        (winner.value.capitalize(), f"{ways:,}", percent(Fraction(ways, found.total), 6))
-        for winner, ways in found.winners.items()
-    )
-    cards = tuple(
-        (str(number), f"{ways:,}", percent(Fraction(ways, found.total), 6)) for number, ways in found.cards.items()
-    )
-    parts = [
-        (winner.value.capitalize(), found.winners[winner] / found.total, _WINNER_COLOURS[winner])
-        for winner in _WINNER_COLOURS
-    ]
+    total = sheet.round.total
+    winners = {winner.value.capitalize(): ways for winner, ways in sheet.round.winners.items()}
+    cards = {str(number): ways for number, ways in sheet.round.cards.items()}
+
+    def grid(title: str, name: str, by_name: dict[str, int]) -> Grid:
+        rows = [(key, f"{ways:,}", percent(Fraction(ways, total), 6)) for key, ways in by_name.items()]
+        return figures(title, (name, "Combinations", "Probability"), rows)
+
+    parts = [(name, winners[name] / total, colour) for name, colour in _WINNER_COLOURS.items()]
     cells = {
-        (player, banker): ways / found.total * 100
-        for player, row in enumerate(found.points)
+        (player, banker): ways / total * 100
+        for player, row in enumerate(sheet.round.points)
         for banker, ways in enumerate(row)
     }
     heat = charts.heat_maps({"Final points, %": cells}, "Banker", "Player", signed=False)
+    caption = "Chance of each pair of final points, in per cent: Player's by rows, Banker's by columns."
     return Section(
         "The round",
         (
             Figure(charts.shares(parts), "How rounds end."),
-            figures("Winner", ("Winner", "Combinations", "Probability"), winners),
-            figures("Cards in a round", ("Cards", "Combinations", "Probability"), cards),
-            f"A round takes {float(found.mean_cards):.6f} cards on average.",
-            Figure(
-                heat, "Chance of each pair of final points, in per cent: Player's by rows, Banker's by columns.", 58
-            ),
+            grid("Winner", "Winner", winners),
+            grid("Cards in a round", "Cards", cards),
+            f"A round takes {float(sheet.round.mean_cards):.6f} cards on average.",
+            Figure(heat, caption, 58),
         ),
     )
 
@@ -163,28 +127,15 @@ def round_section(sheet: ParSheet) -> Section:
 def decks_section(sheet: ParSheet) -> Section:
     """House edges for every number of decks that the book allows."""
     heads = ("Bet", *(counted(decks, "deck") for decks in sheet.by_decks))
-    rows = tuple(
-        (label_of(sheet.book, bet.area), *(percent(odds.bet(bet.area).edge) for odds in sheet.by_decks.values()))
-        for bet in sheet.odds.bets
-    )
-    composed = zip(*sheet.composed.values(), strict=True)
-    rows += tuple((bets[0].label, *(percent(bet.edge) for bet in bets)) for bets in composed)
+    bets = zip(*(sheet.bets_with(decks) for decks in sheet.by_decks), strict=True)
+    curves = [(row[0].label, [bet.edge for bet in row]) for row in bets]
+    rows = tuple((label, *map(percent, edges)) for label, edges in curves)
     blocks: list[Block] = [figures("House edge by number of decks", heads, rows)]
-    if len(sheet.by_decks) >= FEWEST_POINTS:
-        bets = zip(*(sheet.bets_with(decks) for decks in sheet.by_decks), strict=True)
-        curves = [(row[0].label, [float(bet.edge) * 100 for bet in row]) for row in bets]
-        for first in range(0, len(curves), charts.MOST_LINES):
-            drawn = dict(curves[first : first + charts.MOST_LINES])
-            chart = charts.lines(list(sheet.by_decks), drawn, "Decks", "House edge, %")
-            blocks.append(Figure(chart, "House edge by number of decks, in per cent; each bet in its own scale."))
-    clause = sheet.book.decks.clause
-    return Section(f"Numbers of decks (clause {clause})", tuple(blocks))
-
-
-# The section of a PAR sheet on odds: what the edge of a bet would be if one of its rows paid otherwise.
-#
-# The edge is linear in the odds of a row: one more to 1 takes the chance of that row off it. So a row, its
-# chance and the edge say all of it, and a straight line shows it, one for each number of decks.
+    for first in range(0, len(curves) if len(sheet.by_decks) >= FEWEST_POINTS else 0, charts.MOST_LINES):
+        drawn = {label: [*map(_in_per_cent, edges)] for label, edges in curves[first : first + charts.MOST_LINES]}
+        chart = charts.lines(list(sheet.by_decks), drawn, "Decks", "House edge, %")
+        blocks.append(Figure(chart, "House edge by number of decks, in per cent; each bet in its own scale."))
+    return Section(f"Numbers of decks (clause {sheet.book.decks.clause})", tuple(blocks))
 
 
 PANELS_AT_ONCE = 18  # Small charts in one figure, so that each figure fits a sheet of paper.
@@ -210,7 +161,7 @@ class PaidRow(NamedTuple):
 
 
 def odds_section(sheet: ParSheet) -> Section:
-    """What each row does to the edge, as a table and as lines."""
+    """What each row does to the edge, which is linear in its odds: a straight line for each number of decks."""
     rows = tuple(paid_rows(sheet))
     table = tuple(
         (
@@ -241,19 +192,17 @@ def odds_section(sheet: ParSheet) -> Section:
 def paid_rows(sheet: ParSheet) -> Iterator[PaidRow]:
     """Every row of every outright bet that wins, and can come with the decks of the sheet."""
     for bet in sheet.odds.bets:
-        rows = sheet.book.pay_tables[bet.area].rows
         came = {id(row) for row, _ in bet.rows}
-        wins = [(n, row) for n, row in enumerate(rows, start=1) if row.outcome.odds and id(row) in came]
+        rows = enumerate(sheet.book.pay_tables[bet.area].rows, start=1)
+        wins = [(n, row, row.outcome.odds) for n, row in rows if row.outcome.odds and id(row) in came]
         by_decks = {decks: odds.bet(bet.area) for decks, odds in sheet.by_decks.items()}
         edges = {decks: odds.edge for decks, odds in by_decks.items()}
-        for n, row in wins:
-            assert row.outcome.odds is not None
-            chances = {decks: _row_chance(odds, row) for decks, odds in by_decks.items()}
-            yield PaidRow(bet.area, n if len(wins) > 1 else 0, row, row.outcome.odds, chances, edges)
-
-
-def _row_chance(odds: BetOdds, row: CompiledRow) -> Fraction:
-    return Fraction(sum(ways for one, ways in odds.rows if one is row), odds.total)
+        for n, row, pays in wins:
+            chances = {
+                decks: Fraction(sum(ways for one, ways in odds.rows if one is row), odds.total)
+                for decks, odds in by_decks.items()
+            }
+            yield PaidRow(bet.area, n if len(wins) > 1 else 0, row, pays, chances, edges)
 
 
 def _odds_panel(sheet: ParSheet, one: PaidRow) -> charts.Slope:
@@ -279,17 +228,23 @@ def _in_per_cent(share: Fraction) -> float:
 def hold_section(sheet: ParSheet) -> Section:
     """Return to player, volatility, and the bounds of hold for every bet."""
     rows = tuple(
-        (bet.label, percent(1 - bet.edge), percent(bet.edge), f"{bet.sd:.6f}", f"{volatility_index(bet.sd):.4f}")
+        (
+            bet.label,
+            percent(1 - bet.edge),
+            percent(bet.edge),
+            f"{bet.sd:.6f}",
+            f"{house_risk.volatility_index(bet.sd):.4f}",
+        )
         for bet in sheet.all_bets
     )
     heads = ("Bet", "RTP", "House edge", "Standard deviation", "Volatility index")
     grids = [_hold_grid(bet, sheet.limits.average) for bet in sheet.all_bets]
-    outer = any(row[-1] == BoundsBy.CERTAIN.value for grid in grids for row in grid.rows)
+    outer = any(row[-1] == house_risk.BoundsBy.CERTAIN.value for grid in grids for row in grid.rows)
     return Section(
         "Return, volatility and hold",
         (
             "RTP is the return to player, 100 % less the house edge. The volatility index is "
-            f"{VOLATILITY} times the standard deviation of one round: a 90 % interval.",
+            f"{house_risk.VOLATILITY} times the standard deviation of one round: a 90 % interval.",
             figures("Return to player and volatility", heads, rows),
             "Hold is given by handle, as the share of it that the house keeps, and the handle is all that "
             "is staked: "
@@ -300,7 +255,7 @@ def hold_section(sheet: ParSheet) -> Section:
             "with half of the chance that is left, and above the second with the other half.",
             "Bounds marked exact are quantiles of the exact distribution of all rounds. Bounds marked normal "
             "are those of the normal distribution; they are given only where the theorem of Berry and Esseen "
-            f"proves that none of its chances is wrong by more than {percent(NORMAL_ERROR, 1)}."
+            f"proves that none of its chances is wrong by more than {percent(house_risk.NORMAL_ERROR, 1)}."
             f"{_OUTER_BOUNDS if outer else ''}",
             *grids,
         ),
@@ -315,11 +270,11 @@ _OUTER_BOUNDS = (
 
 def _hold_grid(bet: RowBet, stake: int) -> Grid:
     heads = ["Rounds", "Handle", "Expected win"]
-    for confidence in CONFIDENCES:
+    for confidence in house_risk.CONFIDENCES:
         heads += [f"{confidence:.0%} from", f"{confidence:.0%} to"]
     heads.append("Bounds")
     rows = []
-    for row in hold_bounds(bet.results, stake):
+    for row in house_risk.hold_bounds(bet.results, stake):
         cells = [percent(value, 2) for bound in row.bounds for value in bound]
         handle, won = format_money(row.handle), format_money(round(row.handle * row.edge))
         rows.append((f"{row.rounds:,}", handle, won, *cells, row.by.value))
@@ -397,8 +352,8 @@ def together_section(sheet: ParSheet) -> Section:
 
 
 def _exposure_blocks(sheet: ParSheet) -> list[Block]:
-    limits, found = sheet.limits, sheet.exposure
-    open_areas = [label_of(sheet.book, area) for area in _unlimited_bets(sheet)]
+    exposure, has_bound = sheet.exposure, sheet.exposure.amount is not None
+    open_areas = [label_of(sheet.book, area) for area in house_risk.without_maximum(sheet.book, sheet.limits.stakes)]
     left = f" No maximum is set for {', '.join(open_areas)}: left out." if open_areas else ""
     insured = (
         " Insurance pays back the main bet that it insures and no more: whoever holds both hands can have "
@@ -406,49 +361,46 @@ def _exposure_blocks(sheet: ParSheet) -> list[Block]:
         if sheet.book.insurance is not None
         else ""
     )
-    bound = " No shoe of this many decks has the cards below: it is an upper bound." if found.is_bound else ""
-    words: list[Block] = [
-        f"Greatest exposure with {limits.words}: the most that the house can lose in one round, over every "
+    bound = " No shoe of this many decks has the cards below: it is an upper bound." if exposure.is_bound else ""
+    blocks: list[Block] = [
+        f"Greatest exposure with {sheet.limits.words}: the most that the house can lose in one round, over every "
         "deal and every lawful layout with one bet on each betting area of a box, chips aside. Only bets "
         f"that win on the same cards are added.{insured}{bound}{left}"
     ]
-    if found.amount is None:
-        words.append(
+    if not has_bound:
+        blocks.append(
             "With these limits the exposure has no bound: both main bets can grow together, and insurance "
             "pays the losing one back. A maximum for each bet (--max) bounds it."
         )
-    shown = sheet.uninsured if found.amount is None else found
-    title = "Greatest exposure" if found.amount is not None else "Greatest exposure without insurance"
-    return [*words, *([_exposure_grid(sheet, shown, title)] if shown and shown.amount is not None else [])]
+    shown = exposure if has_bound else sheet.uninsured
+    if shown and shown.amount is not None:
+        title = "Greatest exposure" if has_bound else "Greatest exposure without insurance"
+        blocks.append(_exposure_grid(sheet, shown, shown.amount, title))
+    return blocks
 
 
-def _unlimited_bets(sheet: ParSheet) -> tuple[str, ...]:
-    limits = sheet.limits
-    stakes = StakeLimits(limits.minimum, limits.maximum, limits.differential)
-    return without_maximum(sheet.book, stakes)
-
-
-def _exposure_grid(sheet: ParSheet, found: Exposure, title: str) -> Grid:
-    assert found.amount is not None
+def _exposure_grid(sheet: ParSheet, exposure: house_risk.Exposure, amount: Fraction, title: str) -> Grid:
     rows = []
-    for bet in found.bets:
+    for bet in exposure.bets:
         label = label_of(sheet.book, bet.area)
         rows.append((label, format_money(bet.stake), format_money(round(bet.net))))
         if bet.insured:
             rows.append((f"Insurance of {label}", "", format_money(round(bet.insured))))
     boxes = sheet.limits.boxes
-    rows.append(("one box", "", format_money(round(found.amount))))
-    rows.append((f"one round, {boxes} boxes", "", format_money(round(found.amount * boxes))))
-    if found.bets:
-        deal = f"Player {format_cards(found.player)}, Banker {format_cards(found.banker)}"
+    rows.append(("one box", "", format_money(round(amount))))
+    rows.append((f"one round, {boxes} boxes", "", format_money(round(amount * boxes))))
+    if exposure.bets:
+        deal = f"Player {format_cards(exposure.player)}, Banker {format_cards(exposure.banker)}"
         rows.append((f"on such a deal as {deal}", "", ""))
     return figures(title, ("Bet", "Stake", "Loss of the house"), rows)
 
 
 def power_section(sheet: ParSheet) -> Section:
     """How many rounds show an error of a given size."""
-    heads = ("Bet", *(f"off by {percent(error, 2)}" for error in ERRORS))
-    rows = tuple((bet.label, *(f"{rounds:,.0f}" for rounds in rounds_by_error(bet.sd))) for bet in sheet.all_bets)
+    heads = ("Bet", *(f"off by {percent(error, 2)}" for error in house_risk.ERRORS))
+    rows = tuple(
+        (bet.label, *(f"{rounds:,.0f}" for rounds in house_risk.rounds_by_error(bet.sd))) for bet in sheet.all_bets
+    )
     return Section(
         "Power: rounds that show an error",
         (
@@ -466,17 +418,14 @@ def insurance_section(insurance: InsuranceOdds, levels: InsuranceLevels) -> Sect
         title = f"{row.offer.window.label}, {row.offer.hand.value.capitalize()} insured"
         maps.setdefault(title, {})[row.player_points, row.banker_points] = -float(row.ev) * 100
     heat = charts.heat_maps(maps, "Banker's points", "Player's points", signed=True)
-    marks = {i: Style.NOTICE for i, row in enumerate(insurance.offers) if row.ev > 0}
+    marks = {i: page.Style.NOTICE for i, row in enumerate(insurance.offers) if row.ev > 0}
     count = len(insurance.for_players)
-    warning = (
-        f"{count} of {len(insurance.offers)} offers favour the player; they are marked below. "
-        if count
-        else "No offer favours the player. "
-    )
+    warning = f"{count} of {len(insurance.offers)} offers favour the player; they are marked below. "
     return Section(
         "Insurance",
         (
-            warning + "The house edge is that of one unit of insurance, averaged over all cards that make the two "
+            (warning if count else "No offer favours the player. ")
+            + "The house edge is that of one unit of insurance, averaged over all cards that make the two "
             "totals; a bettor who knows more does better, as the levels of knowledge show.",
             Figure(heat, "House edge of insurance, in per cent; framed cells favour the player."),
             insurance.summary,
@@ -492,18 +441,12 @@ def insurance_section(insurance: InsuranceOdds, levels: InsuranceLevels) -> Sect
 
 def ante_section(antes: AnteOdds) -> Section:
     """What to do with an ante for each first card, and what the house keeps."""
-    names = [
-        f"{side.hand.value.capitalize()}, {' '.join(map(str, decision.shown))} shown"
-        for side in antes.sides
-        for decision in side.decisions
-    ]
-    edges = [-float(decision.play) * 100 for side in antes.sides for decision in side.decisions]
-    blocks: list[Block] = [
-        "Playing puts the wager beside the ante; giving up loses the ante. Ten and court cards count 0.",
-        antes.summary,
-        antes.table,
-    ]
-    if len(names) <= 20:
+    decisions = [(side.hand.value.capitalize(), decision) for side in antes.sides for decision in side.decisions]
+    lead = "Playing puts the wager beside the ante; giving up loses the ante. Ten and court cards count 0."
+    blocks: list[Block] = [lead, antes.summary, antes.table]
+    if len(decisions) <= 20:
+        names = [f"{hand}, {' '.join(map(str, decision.shown))} shown" for hand, decision in decisions]
+        edges = [-_in_per_cent(decision.play) for _, decision in decisions]
         caption = f"House edge of playing, in per cent of the ante; of giving up {-float(GIVE_UP):.0%}."
         blocks.append(Figure(charts.bars(names, edges, "House edge of playing, %"), caption))
     return Section("Antes", tuple(blocks))
@@ -512,46 +455,34 @@ def ante_section(antes: AnteOdds) -> Section:
 def countability_section(sheet: ParSheet) -> Section:
     """What card counters can do."""
     study = sheet.countability
-    names = {one.area: study_label(sheet.book, one.area) for one in study.bets}
     effects = {
         suited_label(sheet.book, one.area, suits): [float(effect) * 100 for effect in row]
         for one in study.bets
         for suits, row in one.removal.by_suits(one.removal.effects)
     }
-    ranks = [rank.notation for rank in Rank]
+    chart = charts.grouped([rank.notation for rank in Rank], effects, "Effect of removal, %")
+    caption = "Effects of removal in per cent of the stake; each bet in its own scale, red helps the bettor."
     blocks: list[Block] = [
         "The effect of removal of a rank is what the expectation of a bet gains when one such card is gone. "
         "Where suits matter to a bet, it has a row for each suit.",
-        Figure(
-            charts.grouped(ranks, effects, "Effect of removal, %"),
-            "Effects of removal in per cent of the stake; each bet in its own scale, red helps the bettor.",
-        ),
+        Figure(chart, caption),
         Removals(sheet.book, sheet.decks, tuple(one.removal for one in study.bets)).table,
         study.tags_table,
     ]
-    earning = [(names[one.area], one.perfect) for one in study.bets if one.perfect is not None]
+    earning = [(study_label(sheet.book, one.area), one.perfect) for one in study.bets if one.perfect is not None]
     if earning:
-        chart = charts.bars(
-            [name for name, _ in earning],
-            [found.units for _, found in earning],
-            "Units per shoe",
-            [found.error or 0.0 for _, found in earning],
-        )
+        names, perfect = zip(*earning, strict=True)
+        errors = [one.error or 0.0 for one in perfect]
+        chart = charts.bars(names, [one.units for one in perfect], "Units per shoe", errors)
         blocks += [
             f"{study.number:,} shoes were played, burned by the first card, with {study.shoes.last_rounds} "
             "round after the cut card. Perfect play stakes one unit whenever the exact expectation is "
             f"positive; counting uses the best tags. {study.remark}",
             Figure(chart, "Units that perfect play earns per shoe, with the standard error."),
             study.table,
-            *_published_counts(study),
+            *(f"{study_label(study.book, o.area)} with {beside.words}." for o in study.bets for beside in o.published),
         ]
     return Section("Countability", tuple(blocks))
-
-
-def _published_counts(study: Countability) -> list[Block]:
-    return [
-        f"{study_label(study.book, one.area)} with {beside.words}." for one in study.bets for beside in one.published
-    ]
 
 
 _HOW_COUNTED = (
@@ -569,25 +500,20 @@ _HOW_CHECKED = (
 
 def method_section(sheet: ParSheet) -> Section:
     """The method in a few sentences, and the commands."""
-    name, decks, study = sheet.argument, sheet.decks, sheet.countability
+    name, decks, study, levels = sheet.argument, sheet.decks, sheet.countability, sheet.levels
+    others = [other for other in sheet.by_decks if other != decks]
     played = f"--decks {decks} --shoes {study.number} --seed {study.seed}"
-    commands = [
-        CommandLine(f"punto rules {name} --digest", "the digest of the rule book"),
-        CommandLine(f"punto odds {name} --decks {decks} --json", "probabilities, edges, deviations, exact fractions"),
-        *(
-            CommandLine(f"punto odds {name} --decks {other} --json", f"the same with {counted(other, 'deck')}")
-            for other in sheet.by_decks
-            if other != decks
-        ),
-    ]
-    if sheet.insurance is not None and sheet.levels is not None:
-        shoes = f"--decks {decks} --shoes {sheet.levels.number} --seed {sheet.levels.seed}"
-        commands.append(CommandLine(f"punto insurance {name} {shoes} --json", "insurance and its policy"))
-    commands.append(
-        CommandLine(
-            f"punto count {name} {played} --cut {study.shoes.behind_cut} --json", "effects of removal, tags, earnings"
-        )
-    )
     options = f" {sheet.options}" if sheet.options else ""
-    commands.append(CommandLine(f"punto report {name} {played}{options} -o sheet.pdf", "this sheet"))
-    return Section("Method, and how to reproduce each figure", (_HOW_COUNTED, _HOW_CHECKED, *commands))
+    commands = [
+        (f"rules {name} --digest", "the digest of the rule book"),
+        (f"odds {name} --decks {decks} --json", "probabilities, edges, deviations, exact fractions"),
+        *((f"odds {name} --decks {other} --json", f"the same with {counted(other, 'deck')}") for other in others),
+    ]
+    if levels is not None:
+        shoes = f"--decks {decks} --shoes {levels.number} --seed {levels.seed}"
+        commands.append((f"insurance {name} {shoes} --json", "insurance and its policy"))
+    cut = f"--cut {study.shoes.behind_cut}"
+    commands.append((f"count {name} {played} {cut} --json", "effects of removal, tags, earnings"))
+    commands.append((f"report {name} {played}{options} -o sheet.pdf", "this sheet"))
+    lines = (CommandLine(f"punto {line}", gives) for line, gives in commands)
+    return Section("Method, and how to reproduce each figure", (_HOW_COUNTED, _HOW_CHECKED, *lines))
