@@ -58,6 +58,7 @@ def test_two_players_play_a_round(floor: RunningFloor, visit: Visit, book: str) 
     croupier.deal(" ".join(others))
     expect(lee.page.locator(".hand.banker .points")).to_have_text("7")
     expect(kim.page.locator(".hand.player .points")).to_have_text("6")
+    asked = {lee: len(lee.asked), kim: len(kim.asked)}
     croupier.finish()
     expect(kim.page.locator(".hand.banker.winner")).to_be_visible()
     lee.picture(f"{book}-result")
@@ -67,3 +68,6 @@ def test_two_players_play_a_round(floor: RunningFloor, visit: Visit, book: str) 
         assert set(nets) == set(AREAS[name][: None if has_antes else 1])
         has = str(had + sum(nets.values()))
         expect(visitor.page.locator("[data-balance]")).to_have_attribute("data-balance", has)
+        # The roads came with the stream: nobody asked for them, nor for the history.
+        expect(visitor.page.locator("[data-road=bead] path[data-marks=banker][d^=M]")).to_be_attached()
+        assert [url for url in visitor.asked[asked[visitor] :] if url.endswith(("/roads", "/history"))] == []
