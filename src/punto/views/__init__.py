@@ -4,11 +4,3 @@
 what the viewer must not see. All of it is computed from events alone. A page needs no rule: what is legal,
 what it costs and what it is called comes from here, for every book.
 """
-
-from __future__ import annotations
-
-from punto.views.legal_view import LegalView, legal_of
-from punto.views.table_view import TableView, view_of
-from punto.views.viewer import SeenRecord, Viewer, seen_record
-
-__all__ = ["LegalView", "SeenRecord", "TableView", "Viewer", "legal_of", "seen_record", "view_of"]

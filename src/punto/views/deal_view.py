@@ -4,6 +4,7 @@ result, and a case if something went wrong.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 
 import msgspec
@@ -25,32 +26,11 @@ from punto.table.irregularity_case import Awaits, Case, Face, Place, RoundCard, 
 from punto.table.irregularity_events import Option
 from punto.table.irregularity_findings import entry_on
 from punto.table.settlement import settlement_due
-from punto.table.state import (
-    AnteState,
-    OfferMade,
-    Phase,
-    SettledBet,
-    Slot,
-    SqueezeKind,
-    State,
-    Table,
-    shown_cards,
-    shown_points,
-)
-from punto.views.layout_view import (
-    LabelView,
-    area_label,
-    hand_labels,
-    in_every_language,
-    label_view,
-    options_label,
-    remedy_label,
-    sense_label,
-)
-from punto.views.viewer import Viewer, is_face_hidden, squeezes
+from punto.table.state import AnteState, Phase, SettledBet, Slot, SqueezeKind, State, Table, shown_cards, shown_points
+from punto.views import layout_view
+from punto.views.layout_view import LabelView, in_every_language, label_view
+from punto.views.viewer import Viewer, is_face_hidden, squeezes, taken_from
 from punto.words import Language, phrases
-
-# The shoe in play: how far it has come, and what the house has promised of its order.
 
 
 class PledgeView(msgspec.Struct, frozen=True):
@@ -80,7 +60,6 @@ class ShoeView(msgspec.Struct, frozen=True):
 
 
 def shoe_view(state: State) -> ShoeView | None:
-    """The shoe in play; None where there is none."""
     shoe, terms = state.shoe, state.terms
     if shoe is None or terms is None:
         return None
@@ -129,7 +108,6 @@ class HandsView(msgspec.Struct, frozen=True):
 
 
 def hands_view(table: Table, viewer: Viewer) -> HandsView:
-    """Both hands as a viewer sees them."""
     return HandsView(*(_hand_view(table, hand, viewer) for hand in (Hand.PLAYER, Hand.BANKER)))
 
 
@@ -139,7 +117,7 @@ def _hand_view(table: Table, hand: Hand, viewer: Viewer) -> HandView:
     total = points(shown) if shown else None
     is_natural = len(slots) == 2 and total is not None and total in table.book.play.naturals
     cards = tuple(_card_view(table, hand, number, slot, viewer) for number, slot in enumerate(slots, start=1))
-    return HandView(hand_labels(table.book, hand), cards, total, is_natural, len(slots) > 2)
+    return HandView(layout_view.hand_labels(table.book, hand), cards, total, is_natural, len(slots) > 2)
 
 
 def _card_view(table: Table, hand: Hand, number: int, slot: Slot, viewer: Viewer) -> CardView:
@@ -168,31 +146,24 @@ def reason_views(table: Table) -> tuple[ReasonView, ...]:
     mine, other = points(player), points(banker)
     if play.ends[mine * 10 + other]:
         hand, count = (Hand.PLAYER, mine) if mine in play.naturals else (Hand.BANKER, other)
-        label = _reason_label(table, hand, count, "natural")
-        return (ReasonView(hand, False, count, None, label, play.naturals_clause),)
+        return (_reason(table, hand, count, "natural", play.naturals_clause),)
     first = play.player[mine]
     assert first is not None, "every count that is not a natural has a row"
-    reasons = [_reason(table, Hand.PLAYER, mine, None, first)]
+    reasons, third = [_row_reason(table, Hand.PLAYER, mine, first)], shown_cards(state.player[2:3])
     if not first.draws:
-        return (*reasons, _banker_reason(table, other, STOOD))
-    third = shown_cards(state.player[2:3])
-    if third:
-        reasons.append(_banker_reason(table, other, third[0].points))
+        reasons.append(_row_reason(table, Hand.BANKER, other, play.banker[STOOD][other]))
+    elif third:
+        beside = third[0].points
+        reasons.append(_row_reason(table, Hand.BANKER, other, play.banker[beside][other], beside))
     return tuple(reasons)
 
 
-def _banker_reason(table: Table, count: int, third: int) -> ReasonView:
-    row = table.book.play.banker[third][count]
+def _row_reason(table: Table, hand: Hand, count: int, row: Draw | None, third: int | None = None) -> ReasonView:
     assert row is not None
-    return _reason(table, Hand.BANKER, count, None if third == STOOD else third, row)
+    return _reason(table, hand, count, "draws" if row.draws else "stands", row.clause, third)
 
 
-def _reason(table: Table, hand: Hand, count: int, third: int | None, row: Draw) -> ReasonView:
-    label = _reason_label(table, hand, count, "draws" if row.draws else "stands", third)
-    return ReasonView(hand, row.draws, count, third, label, row.clause)
-
-
-def _reason_label(table: Table, hand: Hand, count: int, what: str, third: int | None = None) -> LabelView:
+def _reason(table: Table, hand: Hand, count: int, what: str, clause: str, third: int | None = None) -> ReasonView:
     def said(language: Language) -> str:
         say = phrases(language, "calls.toml")
         name, player = (hand_label(table.book, one, language, name_in) for one in (hand, Hand.PLAYER))
@@ -201,7 +172,7 @@ def _reason_label(table: Table, hand: Hand, count: int, what: str, third: int | 
             return reason
         return say["reason.beside_third"].format(reason=reason, player=player, points=third)
 
-    return in_every_language(said)
+    return ReasonView(hand, what == "draws", count, third, in_every_language(said), clause)
 
 
 class LineView(msgspec.Struct, frozen=True):
@@ -251,6 +222,7 @@ def result_view(table: Table, viewer: Viewer) -> ResultView | None:
         return None
     coup = deal_hands(table.book.play, player, banker)
     lines = tuple(line_view(table.book, bet, viewer) for bet in state.settled or ())
+    due = settlement_due(table) if viewer.role is Role.DEALER else ()
     return ResultView(
         round=state.round,
         winner=state.winner,
@@ -259,15 +231,9 @@ def result_view(table: Table, viewer: Viewer) -> ResultView | None:
         declared=declared_views(table.book, coup.declared(table.book)),
         settled=state.settled is not None,
         lines=lines,
-        queue=_payment_queue(table, viewer),
+        queue=tuple(line_view(table.book, bet, viewer) for bet in due),
         net=sum(line.net for line in lines if line.mine),
     )
-
-
-def _payment_queue(table: Table, viewer: Viewer) -> tuple[LineView, ...]:
-    if viewer.role is not Role.DEALER:
-        return ()
-    return tuple(line_view(table.book, bet, viewer) for bet in settlement_due(table))
 
 
 def declared_views(book: Book, names: tuple[str, ...]) -> tuple[DeclaredView, ...]:
@@ -277,21 +243,8 @@ def declared_views(book: Book, names: tuple[str, ...]) -> tuple[DeclaredView, ..
 
 
 def line_view(book: Book, bet: SettledBet, viewer: Viewer) -> LineView:
-    """What became of one bet."""
-    back = bet.stake + bet.net
-    return LineView(
-        bet.box,
-        bet.player,
-        bet.area,
-        area_label(book, bet.area),
-        bet.stake,
-        bet.result,
-        bet.odds,
-        bet.net,
-        back,
-        bet.clause,
-        viewer.owns(bet.player),
-    )
+    label, mine = layout_view.area_label(book, bet.area), viewer.owns(bet.player)
+    return taken_from(bet, LineView, label=label, returned=bet.stake + bet.net, mine=mine)
 
 
 def is_void(state: State) -> bool:
@@ -379,13 +332,13 @@ def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
     if insurance is None:
         return None
     state = table.state
-    shown = offers_at(table, state.window) if state.window is not None else ()
+    displayed = offers_at(table, state.window) if state.window is not None else ()
     why, why_clause = _no_offer(table, insurance)
     wished = (wish.window for wish in state.wishes if viewer.owns(wish.player))
     return InsuranceView(
         window=state.window,
-        odds=tuple(DisplayedOdds(offer.hand, format_odds(offer.odds)) for offer in shown),
-        offers=tuple(_offer_view(table, made, viewer) for made in state.offers),
+        odds=tuple(DisplayedOdds(offer.hand, format_odds(offer.odds)) for offer in displayed),
+        offers=tuple(_offer_views(table, viewer)),
         due=bool(due_offers(table)),
         no_offer=why,
         no_offer_clause=why_clause,
@@ -412,14 +365,15 @@ def _no_offer(table: Table, insurance: Insurance) -> tuple[NoOffer | None, str |
     return (None, None) if table.book.open_offers(*exposed) else (NoOffer.UNLISTED, insurance.table_clause)
 
 
-def _offer_view(table: Table, made: OfferMade, viewer: Viewer) -> OfferView:
+def _offer_views(table: Table, viewer: Viewer) -> Iterator[OfferView]:
     state = table.state
-    offer = open_offer(table, made.box, made.player, made.hand)
-    most = greatest_stake(table, made.box, made.player, offer) if offer is not None else 0
-    spot = (made.box, made.player, made.hand, state.window)
-    taken = sum(t.amount for t in state.insured if (t.box, t.player, t.hand, t.window) == spot)
-    mine, forgone = viewer.owns(made.player), state.has_forgone(made.player)
-    return OfferView(made.box, made.player, made.hand, made.odds, most, taken, forgone, mine)
+    for made in state.offers:
+        offer = open_offer(table, made.box, made.player, made.hand)
+        most = greatest_stake(table, made.box, made.player, offer) if offer is not None else 0
+        spot = (made.box, made.player, made.hand, state.window)
+        taken = sum(t.amount for t in state.insured if (t.box, t.player, t.hand, t.window) == spot)
+        mine, forgone = viewer.owns(made.player), state.has_forgone(made.player)
+        yield taken_from(made, OfferView, most=most, taken=taken, forgone=forgone, mine=mine)
 
 
 def ante_views(table: Table, viewer: Viewer) -> tuple[AnteView, ...]:
@@ -427,37 +381,22 @@ def ante_views(table: Table, viewer: Viewer) -> tuple[AnteView, ...]:
     rules, state = table.book.ante, table.state
     if rules is None or state.phase is Phase.BETTING:
         return ()
+    wagers, multiple = {pair.ante: pair.wager for pair in rules.pairs}, rules.multiple
+    antes = ((bet, wagers[bet.area], viewer.owns(bet.player)) for bet in state.bets if bet.area in wagers)
     return tuple(
-        AnteView(
-            bet.box,
-            bet.player,
-            bet.area,
-            bet.stake,
-            pair.wager,
-            rules.multiple * bet.stake,
-            bet.ante,
-            viewer.owns(bet.player),
-        )
-        for bet in state.bets
-        for pair in rules.pairs
-        if pair.ante == bet.area
+        AnteView(bet.box, bet.player, bet.area, bet.stake, wager, multiple * bet.stake, bet.ante, mine)
+        for bet, wager, mine in antes
     )
 
 
 def squeeze_views(table: Table, viewer: Viewer) -> tuple[SqueezeView, ...]:
     """The squeezes of this round, the last one last."""
-    return tuple(
-        SqueezeView(asked.kind, asked.player, asked.hand, asked.number, asked.consent, viewer.owns(asked.player))
-        for asked in table.state.squeezes
-    )
+    return tuple(taken_from(each, SqueezeView, mine=viewer.owns(each.player)) for each in table.state.squeezes)
 
 
 def squeezer_of(table: Table) -> str | None:
     """The player who may ask for a squeeze, where the book has one."""
     return highest_bettor(table) if table.book.squeeze is not None else None
-
-
-# A book has the words of its own calls. What it does not say is in `words/*/calls.toml`.
 
 
 class CallCode(Enum):
@@ -488,12 +427,22 @@ class CallView(msgspec.Struct, frozen=True):
 
 
 def call_view(table: Table) -> CallView:
-    """What was last called at a table, by the cards and the phase alone."""
-    code = _call_code(table)
-    betting = table.book.betting
+    """What was last called at a table, by the cards and the phase alone.
+
+    A book has the words of its own calls. What it does not say is in `words/*/calls.toml`.
+    """
+    code, betting = _call_code(table), table.book.betting
     own = {CallCode.BETS_OPEN: betting.opens.words, CallCode.BETS_CLOSED: betting.closes.words}.get(code)
     label = label_view(own) if own else in_every_language(lambda language: _called(table, code, language))
     return CallView(code, label.en, label)
+
+
+_CALLS = {
+    Phase.CLOSED: CallCode.CLOSED,
+    Phase.BETTING: CallCode.BETS_OPEN,
+    Phase.ANTES: CallCode.ANTES,
+    Phase.FINISHED: CallCode.RESULT,
+}
 
 
 def _call_code(table: Table) -> CallCode:
@@ -502,21 +451,13 @@ def _call_code(table: Table) -> CallCode:
         return CallCode.PAUSED
     if state.case is not None:
         return CallCode.CASE
-    match state.phase:
-        case Phase.CLOSED:
-            return CallCode.CLOSED
-        case Phase.BETTING:
-            return CallCode.BETS_OPEN
-        case Phase.ANTES:
-            return CallCode.ANTES
-        case Phase.FINISHED:
-            return CallCode.RESULT
-        case Phase.DEALING:
-            return _dealing_code(table, state)
-        case _:
-            if state.settled is not None and state.winner is not None:
-                return CallCode.RESULT
-            return CallCode.VOID if is_void(state) else CallCode.WELCOME
+    if state.phase is Phase.DEALING:
+        return _dealing_code(table, state)
+    if state.phase in _CALLS:
+        return _CALLS[state.phase]
+    if state.settled is not None and state.winner is not None:
+        return CallCode.RESULT
+    return CallCode.VOID if is_void(state) else CallCode.WELCOME
 
 
 def _dealing_code(table: Table, state: State) -> CallCode:
@@ -581,53 +522,40 @@ class CaseView(msgspec.Struct, frozen=True):
     note: str  # What was written down with it, for the same people.
 
 
+_NOTHING_FOUND = dict.fromkeys(("finding", "clause", "awaits", "decider")) | {"house_term": False}
+
+
 def case_view(table: Table, viewer: Viewer) -> CaseView | None:
     """The open case as a viewer sees it."""
     case = table.state.case
     if case is None:
         return None
-    found = case.found
+    found, is_staff = case.found, viewer.is_staff
     entry = entry_on(table.book, found.finding) if found else None
     clause = table.book.clause(found.clause) if found and found.clause else None
     may_choose = found is not None and found.awaits is Awaits.OPTIONS
     is_asked = viewer.name in case.undecided and viewer.owns(viewer.name)
+    numbered = enumerate(case.evidence.cards if is_staff else (), start=1)
     return CaseView(
         number=case.number,
-        finding=found.finding if found else None,
-        clause=found.clause if found else None,
-        sense=sense_label(clause) if clause else None,
-        remedy=remedy_label(entry) if entry else None,
-        options=options_label(entry) if entry else None,
-        awaits=found.awaits if found else None,
-        decider=found.decider if found else None,
+        **(msgspec.structs.asdict(found) if found else _NOTHING_FOUND),
+        sense=layout_view.sense_label(clause) if clause else None,
+        remedy=layout_view.remedy_label(entry) if entry else None,
+        options=layout_view.options_label(entry) if entry else None,
         decider_words=rank_words(found.decider) if found and found.decider else None,
-        house_term=found.house_term if found else False,
         undecided=case.undecided,
         choices=tuple(Option) if may_choose and is_asked else (),
         reconstructed=case.is_choice_reconstructed,
         options_clause=case.options_clause,
-        cards=_evidence_cards(case, viewer) if viewer.is_staff else (),
-        seen=case.evidence.seen if viewer.is_staff else (),
-        note=case.evidence.note if viewer.is_staff else "",
+        cards=tuple(_evidence_card(case, number, card, viewer) for number, card in numbered),
+        seen=case.evidence.seen if is_staff else (),
+        note=case.evidence.note if is_staff else "",
     )
-
-
-def _evidence_cards(case: Case, viewer: Viewer) -> tuple[EvidenceCardView, ...]:
-    numbered = enumerate(case.evidence.cards, start=1)
-    return tuple(_evidence_card(case, number, card, viewer) for number, card in numbered)
 
 
 def _evidence_card(case: Case, number: int, card: RoundCard, viewer: Viewer) -> EvidenceCardView:
-    before = case.state_before
-    is_hidden = is_face_hidden(card) and not viewer.sees_named(before)
-    return EvidenceCardView(
-        number=number,
-        card=None if is_hidden and not squeezes(before, card.nth, viewer) else card.card,
-        lies=card.lies,
-        face=card.face,
-        recorded=card.nth is not None,
-        hand=card.plays_in,
-        together=card.together,
-        foreign=card.foreign,
-        carried=card.carried,
-    )
+    before, face = case.state_before, card.card
+    if is_face_hidden(card) and not viewer.sees_named(before) and not squeezes(before, card.nth, viewer):
+        face = None
+    recorded = card.nth is not None
+    return taken_from(card, EvidenceCardView, number=number, card=face, recorded=recorded, hand=card.plays_in)

@@ -24,10 +24,10 @@ from punto.store.record import Record
 from punto.table.betting import BetsCalled
 from punto.table.house import ShoeLoaded
 from punto.table.replay import EndedRound, rounds_after
-from punto.table.state import SettledBet, State
+from punto.table.state import State
 from punto.views.deal_view import DeclaredView, LineView, declared_views, line_view
 from punto.views.layout_view import CostView, LabelView, area_label, cost_views
-from punto.views.viewer import Viewer
+from punto.views.viewer import Viewer, taken_from
 
 Steps = Iterator[tuple[State, Record]]  # Events of a table, each with the state before it.
 
@@ -164,14 +164,12 @@ class RoadView(msgspec.Struct, frozen=True):
 
 def road_view(rounds: ShoeRounds) -> RoadView:
     """The roads of a shoe; void rounds leave no mark."""
-    roads = Roads().extend(
-        tuple(
-            RoundResult(RoundWinner(ended.winner.value), ended.banker_pair, ended.player_pair)
-            for ended in rounds.rounds
-            if ended.winner is not None
-        )
+    results = (
+        RoundResult(RoundWinner(ended.winner.value), ended.banker_pair, ended.player_pair)
+        for ended in rounds.rounds
+        if ended.winner is not None
     )
-    ask = roads.ask
+    roads = Roads().extend(tuple(results))
     return RoadView(
         shoe=rounds.shoe,
         results=str(roads),
@@ -180,20 +178,19 @@ def road_view(rounds: ShoeRounds) -> RoadView:
         big_eye=_placed(roads.big_eye),
         small=_placed(roads.small),
         cockroach=_placed(roads.cockroach),
-        ask=AskView(_answer_view(ask.banker), _answer_view(ask.player)),
+        ask=AskView(_answer_view(roads.ask.banker), _answer_view(roads.ask.player)),
         counts=counts_of(rounds.rounds),
     )
 
 
 def counts_of(rounds: Iterable[EndedRound]) -> CountsView:
-    """How often each result has come."""
     valid = [played for played in rounds if played.winner is not None]
-    won = [RoundWinner(played.winner.value) for played in valid if played.winner is not None]
+    won = [played.winner for played in valid]
     return CountsView(
         rounds=len(valid),
-        player=won.count(RoundWinner.PLAYER),
-        banker=won.count(RoundWinner.BANKER),
-        tie=won.count(RoundWinner.TIE),
+        player=won.count(Winner.PLAYER),
+        banker=won.count(Winner.BANKER),
+        tie=won.count(Winner.TIE),
         player_pair=sum(played.player_pair for played in valid),
         banker_pair=sum(played.banker_pair for played in valid),
         naturals=sum(played.is_natural for played in valid),
@@ -205,9 +202,8 @@ def _placed(shades: str) -> tuple[ShadeView, ...]:
 
 
 def _answer_view(answer: Answer) -> AnswerView:
-    return AnswerView(
-        *(None if shade is None else shade == RED for shade in (answer.big_eye, answer.small, answer.cockroach))
-    )
+    shades = (answer.big_eye, answer.small, answer.cockroach)
+    return AnswerView(*(None if shade is None else shade == RED for shade in shades))
 
 
 class ChanceView(msgspec.Struct, frozen=True):
@@ -243,16 +239,12 @@ def statistics_view(book: Book, decks: int, rounds: Iterable[EndedRound], viewer
         voids=sum(each.winner is None for each in played),
         chances=_chances(book, decks),
         bets=len(bets),
-        won=sum(map(_is_won, bets)),
+        won=sum(bet.result is Result.WIN for bet in bets),
         staked=sum(bet.stake for bet in bets),
         net=sum(bet.net for bet in bets),
         expected=sum(cost.expected or 0 for cost in costs),
         costs=costs,
     )
-
-
-def _is_won(bet: SettledBet) -> bool:
-    return bet.result is Result.WIN
 
 
 @lru_cache(maxsize=64)
@@ -289,22 +281,7 @@ def history_view(book: Book, rounds: Iterable[EndedRound], viewer: Viewer) -> tu
 
 
 def _round_view(book: Book, played: EndedRound, viewer: Viewer) -> RoundView:
-    lines = [line_view(book, bet, viewer) for bet in played.bets]
+    lines = (line_view(book, bet, viewer) for bet in played.bets)
     visible = tuple(line for line in lines if line.mine or viewer.is_staff)
-    return RoundView(
-        round=played.round,
-        shoe=played.shoe,
-        seq=played.seq,
-        time=played.time,
-        winner=played.winner,
-        player=played.player,
-        banker=played.banker,
-        player_points=played.player_points,
-        banker_points=played.banker_points,
-        player_pair=played.player_pair,
-        banker_pair=played.banker_pair,
-        declared=declared_views(book, played.declared),
-        clause=played.clause,
-        lines=visible,
-        net=sum(line.net for line in visible if line.mine),
-    )
+    declared, net = declared_views(book, played.declared), sum(line.net for line in visible if line.mine)
+    return taken_from(played, RoundView, declared=declared, lines=visible, net=net)

@@ -4,10 +4,11 @@ boxes with their bets.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,7 +20,6 @@ from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
 from punto.rules.book import Book, hand_label, label_of
 from punto.rules.book_text import Area, Bet, BookText, Clause, Irregularity, LimitKind
-from punto.rules.condition import When
 from punto.rules.entry import Labels, each_of
 from punto.rules.outcome import Hand
 from punto.rules.pay_table import CompiledRow
@@ -29,7 +29,7 @@ from punto.table.betting import PlaceBet, difference_in_box, is_under_minimum, r
 from punto.table.legality import Legal
 from punto.table.state import AnteState, LaidBet, Table
 from punto.table.terms import boxes_of
-from punto.views.viewer import Viewer
+from punto.views.viewer import Viewer, taken_from
 from punto.words import Language, languages
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ else:
 
 
 def in_every_language(said: Callable[[Language], str]) -> LabelView:
-    """What is said in each language."""
     return LabelView(*map(said, languages()))
 
 
@@ -64,22 +63,18 @@ def label_view(labels: Labels) -> LabelView:
 
 
 def area_label(book: Book, area: str) -> LabelView:
-    """The name of a betting area."""
     return in_every_language(lambda language: label_of(book, area, language, name_in))
 
 
 def hand_labels(book: Book, hand: Hand) -> LabelView:
-    """The name of a hand."""
     return in_every_language(lambda language: hand_label(book, hand, language, name_in))
 
 
 def title_label(book: Book) -> LabelView:
-    """The title of a book."""
     return _text(book.text, "title")
 
 
 def sense_label(clause: Clause) -> LabelView:
-    """What a clause says."""
     return _text(clause, "sense")
 
 
@@ -89,8 +84,6 @@ def reading_label(clause: Clause) -> LabelView | None:
 
 
 def row_label(book: Book, row: CompiledRow) -> LabelView:
-    """When a row of a pay table holds."""
-
     def said(language: Language) -> str:
         return row_words(row, language, lambda area: label_of(book, area, language, name_in))
 
@@ -98,7 +91,6 @@ def row_label(book: Book, row: CompiledRow) -> LabelView:
 
 
 def remedy_label(entry: Irregularity) -> LabelView:
-    """What a book does about something that went wrong."""
     return in_every_language(lambda language: remedy_words(entry.remedy, language))
 
 
@@ -120,13 +112,6 @@ def _text(entry: BookText | Clause, name: str) -> LabelView:
     return in_every_language(said)
 
 
-# The edge is that of a full shoe of the table's decks, computed by enumeration. It says what a bet costs on
-# average; it says nothing about the next round.
-
-
-MOST_EDGES_KEPT = 64  # Books with their decks whose edges are kept.
-
-
 class CostView(msgspec.Struct, frozen=True):
     """What stakes on one betting area come to. Amounts are minor units."""
 
@@ -138,39 +123,31 @@ class CostView(msgspec.Struct, frozen=True):
     actual: int  # What they brought or cost in fact.
 
 
-@lru_cache(maxsize=MOST_EDGES_KEPT)
+@lru_cache(maxsize=64)
 def edges_of(book: Book, decks: int) -> Mapping[str, Fraction]:
-    """The house edge of each betting area with a full shoe; an ante with its wager, with optimal play."""
+    """The house edge of each betting area with a full shoe; an ante with its wager, with optimal play.
+
+    It says what a bet costs on average, and nothing about the next round. Insurance has none of its own.
+    """
     undealt = Undealt.of_decks(decks)
     edges = {bet.area: bet.edge for bet in odds_of(book, undealt).bets}
-    for side in ante_odds(book, undealt).sides:
-        edges[side.pair.ante] = side.edge
-    return edges
-
-
-def edge_of(book: Book, decks: int, area: str) -> float | None:
-    """The house edge of one betting area, for people; None where it has none of its own."""
-    edge = edges_of(book, decks).get(area)
-    return None if edge is None else float(edge)
+    return edges | {side.pair.ante: side.edge for side in ante_odds(book, undealt).sides}
 
 
 def cost_views(book: Book, decks: int, stakes: Iterable[tuple[str, int, int]]) -> tuple[CostView, ...]:
     """What stakes cost on average and in fact, by area; each stake is an area, an amount and its net."""
-    edges, staked, nets = edges_of(book, decks), dict[str, int](), dict[str, int]()
+    edges, staked, nets = edges_of(book, decks), Counter[str](), Counter[str]()
     for area, amount, net in stakes:
-        staked[area] = staked.get(area, 0) + amount
-        nets[area] = nets.get(area, 0) + net
-    return tuple(
-        CostView(area, total, edge_of(book, decks, area), _expected_cost(edges.get(area), total), nets[area])
-        for area, total in staked.items()
-    )
+        staked[area] += amount
+        nets[area] += net
+    return tuple(_cost_view(area, total, edges.get(area), nets[area]) for area, total in staked.items())
 
 
-def _expected_cost(edge: Fraction | None, staked: int) -> int | None:
+def _cost_view(area: str, staked: int, edge: Fraction | None, net: int) -> CostView:
     if edge is None:
-        return None
+        return CostView(area, staked, None, None, net)
     exact = edge * staked
-    return Rounding.HALF_UP.apply(exact.numerator, exact.denominator)
+    return CostView(area, staked, float(edge), Rounding.HALF_UP.apply(exact.numerator, exact.denominator), net)
 
 
 class AreaGroup(Enum):
@@ -210,41 +187,35 @@ class AreaView(msgspec.Struct, frozen=True):
 def area_views(table: Table, legal: tuple[Legal, ...]) -> tuple[AreaView, ...]:
     """Every betting area of a table; `legal` is what the viewer may do."""
     open_areas = {entry.command.area for entry in legal if isinstance(entry.command, PlaceBet | PlaceWager)}
-    terms = table.terms
-    views = []
-    for fixed in _book_areas(table.book, terms.decks):
-        limits = terms.limits_of(fixed.area)
-        views.append(
-            msgspec.structs.replace(fixed, least=limits.minimum, most=limits.maximum, on=fixed.area in open_areas)
-        )
-    return tuple(views)
+    areas = ((fixed, table.terms.limits_of(fixed.area)) for fixed in _book_areas(table.book, table.terms.decks))
+    return tuple(
+        msgspec.structs.replace(fixed, least=limits.minimum, most=limits.maximum, on=fixed.area in open_areas)
+        for fixed, limits in areas
+    )
 
 
 @lru_cache(maxsize=64)
 def _book_areas(book: Book, decks: int) -> tuple[AreaView, ...]:
     """What a book alone says of its areas."""
-    return tuple(_area_view(book, decks, bet) for bet in book.bets)
+    edges = edges_of(book, decks)
+    return tuple(_area_view(book, bet, edges.get(bet.area)) for bet in book.bets)
 
 
-def _area_view(book: Book, decks: int, bet: Bet) -> AreaView:
-    rows = book.pay_tables[bet.area].rows
+def _area_view(book: Book, bet: Bet, edge: Fraction | None) -> AreaView:
+    rows = ((row_label(book, row), row.outcome) for row in book.pay_tables[bet.area].rows)
     return AreaView(
         area=bet.area,
         label=area_label(book, bet.area),
         group=_area_group(bet),
         hand=bet.hand,
         odds=tuple(dict.fromkeys(row.odds for row in bet.pays if row.odds)),
-        pays=tuple(map(partial(_pays_view, book), rows)),
+        pays=tuple(PaysView(when, outcome_words(outcome), outcome.clause) for when, outcome in rows),
         needs=bet.needs,
         least=0,
         most=None,
-        edge=edge_of(book, decks, bet.area),
+        edge=None if edge is None else float(edge),
         on=False,
     )
-
-
-def _pays_view(book: Book, row: CompiledRow) -> PaysView:
-    return PaysView(row_label(book, row), outcome_words(row.outcome), row.outcome.clause)
 
 
 def _area_group(bet: Bet) -> AreaGroup:
@@ -252,12 +223,9 @@ def _area_group(bet: Bet) -> AreaGroup:
     if bet.kind is not Area.SIDE:
         return AreaGroup(bet.kind.value)
     facts = [when for row in bet.pays if row.odds for when in each_of(row.when)]
-    return AreaGroup.PAIR if facts and all(map(_is_pair, facts)) else AreaGroup.SIDE
-
-
-def _is_pair(when: When) -> bool:
-    asked = [name for name in when.__struct_fields__ if getattr(when, name) is not None]
-    return asked in (["player_pair"], ["banker_pair"])
+    asked = [[name for name in when.__struct_fields__ if getattr(when, name) is not None] for when in facts]
+    is_pair = bool(asked) and all(names in (["player_pair"], ["banker_pair"]) for names in asked)
+    return AreaGroup.PAIR if is_pair else AreaGroup.SIDE
 
 
 class BetStatus(Enum):
@@ -321,21 +289,16 @@ def seat_views(table: Table, viewer: Viewer) -> tuple[SeatView, ...]:
 
 
 def _seat_view(table: Table, box: int, viewer: Viewer) -> SeatView:
-    state = table.state
-    player = state.seats.get(box)
-    mine = viewer.owns(player)
-    heavier, by = difference_in_box(table, box)
+    state, player = table.state, table.state.seats.get(box)
+    mine, (heavier, by) = viewer.owns(player), difference_in_box(table, box)
+    insured = (taken for taken in state.insured if taken.box == box)
     return SeatView(
         box=box,
         player=player,
         away=player in state.away,
         mine=mine,
         bets=tuple(_bet_view(table, bet, viewer) for bet in state.bets if bet.box == box),
-        insurance=tuple(
-            InsuredView(taken.player, taken.hand, taken.window, taken.amount, taken.odds, viewer.owns(taken.player))
-            for taken in state.insured
-            if taken.box == box
-        ),
+        insurance=tuple(taken_from(taken, InsuredView, mine=viewer.owns(taken.player)) for taken in insured),
         room=_room_view(table, box, is_seated=mine),
         heavier=heavier if by else None,
         difference=by,
@@ -345,20 +308,15 @@ def _seat_view(table: Table, box: int, viewer: Viewer) -> SeatView:
 def _room_view(table: Table, box: int, *, is_seated: bool) -> RoomView | None:
     if table.book.limits.kind is not LimitKind.DIFFERENTIAL:
         return None
-    left = (room_in_box(table, box, table.book.main_area(hand), is_seated=is_seated) for hand in _BET_ORDER)
-    return RoomView(*(amount or 0 for amount in left))
-
-
-_BET_ORDER = (Hand.PLAYER, Hand.BANKER)
+    areas = map(table.book.main_area, (Hand.PLAYER, Hand.BANKER))
+    return RoomView(*(room_in_box(table, box, area, is_seated=is_seated) or 0 for area in areas))
 
 
 def _bet_view(table: Table, bet: LaidBet, viewer: Viewer) -> BetView:
-    return BetView(bet.player, bet.area, bet.stake, _bet_status(table, bet), bet.is_seated, viewer.owns(bet.player))
-
-
-def _bet_status(table: Table, bet: LaidBet) -> BetStatus:
     if bet.ante is not AnteState.OPEN:
-        return BetStatus.WAGERED if bet.ante is AnteState.WAGERED else BetStatus.GIVEN_UP
-    if bet.is_advised:
-        return BetStatus.ADVISED
-    return BetStatus.UNDER if is_under_minimum(table, bet) else BetStatus.LIVE
+        status = BetStatus.WAGERED if bet.ante is AnteState.WAGERED else BetStatus.GIVEN_UP
+    elif bet.is_advised:
+        status = BetStatus.ADVISED
+    else:
+        status = BetStatus.UNDER if is_under_minimum(table, bet) else BetStatus.LIVE
+    return BetView(bet.player, bet.area, bet.stake, status, bet.is_seated, viewer.owns(bet.player))

@@ -27,32 +27,29 @@ HEADER_FIELDS = frozenset(CommandHeader.__struct_fields__)
 """What session and server know: a client that sends it is refused."""
 
 
-def asked_command(table: Table, command: Command) -> dict[str, Any]:
+def command_json(table: Table, command: Command) -> dict[str, Any]:
     """The JSON of a command, with the round and the window of now filled in where it can name them."""
-    asked: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
-    asked = {name: value for name, value in asked.items() if name not in HEADER_FIELDS}
+    fields: dict[str, Any] = msgspec.to_builtins(command, str_keys=True)
+    fields = {name: value for name, value in fields.items() if name not in HEADER_FIELDS}
     state = table.state
     if "round" in command.__struct_fields__ and state.is_in_round and not isinstance(command, Report):
-        asked["round"] = state.round
+        fields["round"] = state.round
     if "window" in command.__struct_fields__ and state.window is not None:
-        asked["window"] = state.window
+        fields["window"] = state.window
     if isinstance(command, DealCard | BurnCards) and not is_card_named(table, command):
-        asked.pop("card", None)
-    return asked
+        fields.pop("card", None)
+    return fields
+
+
+def names_cards(table: Table) -> bool:
+    """Whether people name the cards of a table: where the shoe is a physical one."""
+    return table.terms.source is SourceKind.ENTERED
 
 
 def is_card_named(table: Table, command: Command) -> bool:
-    """Whether a person names the card of a command: only where the shoe is a physical one, and not a card
-    that was carried over face down.
-    """
-    if table.terms.source is not SourceKind.ENTERED:
-        return False
+    """Whether a person names the card of a command: not a card that was carried over face down."""
     carried = table.state.carried
-    return not (isinstance(command, DealCard) and carried and not carried[0].face_up)
-
-
-# The list is the one that the table itself would accept. Where the system draws the cards, nobody names one,
-# so a command is listed without its card.
+    return names_cards(table) and not (isinstance(command, DealCard) and carried and not carried[0].face_up)
 
 
 class LegalView(msgspec.Struct, frozen=True):
@@ -85,21 +82,18 @@ def commands_of(table: Table, viewer: Viewer) -> tuple[Legal, ...]:
 
 
 def _legal_view(table: Table, entry: Legal) -> LegalView | None:
+    """The command as the table itself would accept it. Where the system draws the cards, nobody names one."""
     command, free = entry.command, entry.free
-    if table.state.terms is not None:
-        is_system = table.terms.source is not SourceKind.ENTERED
-        if is_system and refuse_told(table, command) is not None:
-            return None
-        if isinstance(command, DealCard | BurnCards) and not is_card_named(table, command):
-            free = tuple(name for name in free if name != "card" or not is_system)
-    asked = asked_command(table, command) if table.state.terms is not None else _opening(entry)
     second = command.second.role if command.second is not None else None
-    return LegalView(asked, free, entry.most, entry.odds, second)
-
-
-def _opening(entry: Legal) -> dict[str, Any]:
-    asked: dict[str, Any] = msgspec.to_builtins(entry.command, str_keys=True)
-    return {name: asked[name] for name in ("type", "terms")}
+    if table.state.terms is None:
+        opening = msgspec.to_builtins(command, str_keys=True)
+        return LegalView({name: opening[name] for name in ("type", "terms")}, free, entry.most, entry.odds, second)
+    if not names_cards(table):
+        if refuse_told(table, command) is not None:
+            return None
+        if isinstance(command, DealCard | BurnCards):
+            free = tuple(name for name in free if name != "card")
+    return LegalView(command_json(table, command), free, entry.most, entry.odds, second)
 
 
 NO_WAITING = Pace(bets=0, antes=0, insurance=0, squeeze=0)
@@ -168,7 +162,7 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
         case Give(command) | DrawCard(command):
             to = due_hand(table) if isinstance(command, DealCard) else None
             return NextView(
-                command=asked_command(table, command),
+                command=command_json(table, command),
                 phrase=command.phrase,
                 needs_card=isinstance(due, DrawCard) and names_cards(table),
                 hand=to if isinstance(to, Hand) else getattr(command, "hand", None),
@@ -181,8 +175,3 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
         case Wait():
             waits = WaitView(due.what, due.whom)
             return NextView(None, "", needs_card=False, hand=None, waits=waits, problem=None)
-
-
-def names_cards(table: Table) -> bool:
-    """Whether people name the cards of a table."""
-    return table.terms.source is SourceKind.ENTERED

@@ -12,31 +12,10 @@ from punto.rules.book_text import LimitKind, Signal
 from punto.table.legality import Legal
 from punto.table.state import Phase, Table
 from punto.table.terms import Drawing, Faces, Noticing, Offering, boxes_of
-from punto.views.deal_view import (
-    AnteView,
-    CallView,
-    CaseView,
-    HandsView,
-    InsuranceView,
-    ReasonView,
-    ResultView,
-    ShoeView,
-    SqueezeView,
-    ante_views,
-    call_view,
-    case_view,
-    hands_view,
-    insurance_view,
-    is_void,
-    reason_views,
-    result_view,
-    shoe_view,
-    squeeze_views,
-    squeezer_of,
-)
+from punto.views import deal_view
 from punto.views.layout_view import AreaView, LabelView, SeatView, area_views, seat_views, title_label
 from punto.views.legal_view import ClockView, NextView, clock_view, commands_of, next_view
-from punto.views.viewer import Viewer
+from punto.views.viewer import Viewer, taken_from
 
 
 class BookView(msgspec.Struct, frozen=True):
@@ -104,20 +83,20 @@ class TableView(msgspec.Struct, frozen=True):
     void: bool  # The round just over has no result: all bets were returned.
     paused: bool
     imported: bool  # It came from a file, and cannot go on.
-    shoe: ShoeView | None
-    hands: HandsView
-    reasons: tuple[ReasonView, ...]  # Why each hand drew or stood so far.
-    call: CallView
+    shoe: deal_view.ShoeView | None
+    hands: deal_view.HandsView
+    reasons: tuple[deal_view.ReasonView, ...]  # Why each hand drew or stood so far.
+    call: deal_view.CallView
     areas: tuple[AreaView, ...]
     seats: tuple[SeatView, ...]
     away: tuple[str, ...]  # Everybody who walked away, with or without a seat.
     mine: MineView | None  # For players only.
-    insurance: InsuranceView | None  # None where the table has no insurance.
-    antes: tuple[AnteView, ...]
-    squeezes: tuple[SqueezeView, ...]
+    insurance: deal_view.InsuranceView | None  # None where the table has no insurance.
+    antes: tuple[deal_view.AnteView, ...]
+    squeezes: tuple[deal_view.SqueezeView, ...]
     squeezer: str | None  # The player who may ask for a squeeze in this round.
-    result: ResultView | None  # From the last card to the next call.
-    case: CaseView | None
+    result: deal_view.ResultView | None  # From the last card to the next call.
+    case: deal_view.CaseView | None
     next: NextView | None  # For dealers only.
     clock: ClockView | None  # At an automatic table, while a clock runs.
     dealer: bool  # Whether the house's automatic dealer deals.
@@ -136,33 +115,32 @@ def view_of(
     `commands` are those of `commands_of`, where they were worked out already.
     """
     commands = commands_of(loaded.table, viewer) if commands is None else commands
-    table, state = loaded.table, loaded.table.state
-    is_open = state.terms is not None
+    table, state, is_open = loaded.table, loaded.table.state, loaded.table.state.terms is not None
     return TableView(
         table=loaded.id,
         seq=loaded.version,
         now=now,
         book=book_view(table.book),
-        terms=_terms_view(table) if is_open else None,
+        terms=taken_from(table.terms, TermsView, boxes=boxes_of(table.book, table.terms)) if is_open else None,
         phase=state.phase,
         round=state.round,
-        void=is_void(state),
+        void=deal_view.is_void(state),
         paused=state.is_paused,
         imported=loaded.imported,
-        shoe=shoe_view(state),
-        hands=hands_view(table, viewer),
-        reasons=reason_views(table),
-        call=call_view(table),
+        shoe=deal_view.shoe_view(state),
+        hands=deal_view.hands_view(table, viewer),
+        reasons=deal_view.reason_views(table),
+        call=deal_view.call_view(table),
         areas=area_views(table, commands) if is_open else (),
         seats=seat_views(table, viewer) if is_open else (),
         away=tuple(sorted(state.away)),
         mine=_mine_view(table, viewer, wallet),
-        insurance=insurance_view(table, viewer) if is_open else None,
-        antes=ante_views(table, viewer),
-        squeezes=squeeze_views(table, viewer),
-        squeezer=squeezer_of(table) if state.is_in_round else None,
-        result=result_view(table, viewer),
-        case=case_view(table, viewer),
+        insurance=deal_view.insurance_view(table, viewer) if is_open else None,
+        antes=deal_view.ante_views(table, viewer),
+        squeezes=deal_view.squeeze_views(table, viewer),
+        squeezer=deal_view.squeezer_of(table) if state.is_in_round else None,
+        result=deal_view.result_view(table, viewer),
+        case=deal_view.case_view(table, viewer),
         next=next_view(table, viewer),
         clock=clock_view(table, pace, now),
         dealer=pace is not None,
@@ -170,7 +148,6 @@ def view_of(
 
 
 def book_view(book: Book) -> BookView:
-    """The rule book of a table."""
     return BookView(
         name=book.name,
         title=title_label(book),
@@ -183,17 +160,10 @@ def book_view(book: Book) -> BookView:
     )
 
 
-def _terms_view(table: Table) -> TermsView:
-    terms = table.terms
-    told = {name: getattr(terms, name) for name in TermsView.__struct_fields__ if name != "boxes"}
-    return TermsView(boxes=boxes_of(table.book, terms), **told)
-
-
 def _mine_view(table: Table, viewer: Viewer, wallet: Wallet | None) -> MineView | None:
     name, state = viewer.name, table.state
     if name is None or not viewer.owns(name):
         return None
     has = wallet or Wallet(0)
-    staked = sum(stake.amount for stake in state.stakes if stake.player == name)
-    is_on_layout = state.is_in_round
-    return MineView(name, has.free, has.held, staked if is_on_layout else 0, state.boxes_of(name), name in state.away)
+    staked = sum(stake.amount for stake in state.stakes if stake.player == name) if state.is_in_round else 0
+    return MineView(name, has.free, has.held, staked, state.boxes_of(name), name in state.away)

@@ -1,10 +1,15 @@
-"""Who looks at a table, and events as they may see them: what is hidden is left out, the event itself never."""
+"""Who looks at a table, and events as they may see them: what is hidden is left out, the event itself never.
+
+What is left out follows from the log up to the event, so the same viewer gets the same record whenever it is asked
+for. Cards that lie face down are hidden from everybody but the player who squeezes them: no role of the house is told
+what the players do not know. Keys belong to whoever sent them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,6 +22,8 @@ from punto.table.event import Event
 from punto.table.irregularity_case import Evidence, Face, RoundCard, Sighting
 from punto.table.irregularity_events import CardsOrdered, CaseOpened, ErrorFoundLate, EvidenceAdded, EvidenceWithdrawn
 from punto.table.state import State
+
+_View = TypeVar("_View", bound=msgspec.Struct)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +56,10 @@ class Viewer:
 BOARD = Viewer()  # The display over a table.
 
 
-# What is left out follows from the log up to the event, so the same viewer gets the same record whenever it
-# is asked for. Cards that lie face down are hidden from everybody but the player who squeezes them: no role
-# of the house is told what the players do not know. Keys belong to whoever sent them.
+def taken_from(source: object, kind: type[_View], **others: Any) -> _View:
+    """A view that has the fields of something, where they have the same names, and these others."""
+    same = {name: getattr(source, name) for name in kind.__struct_fields__ if name not in others}
+    return kind(**same, **others)
 
 
 class SeenRecord(msgspec.Struct, frozen=True):
@@ -72,33 +80,30 @@ def seen_record(before: State, record: Record, viewer: Viewer) -> SeenRecord:
 
 def seen_event(before: State, event: Event, viewer: Viewer) -> dict[str, Any]:
     """An event as a viewer may see it, as JSON would have it."""
-    shown: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
+    seen: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
     match event:
         case CardDealt() if not event.face_up:
-            number = len(before.slots(event.hand)) + 1
-            if not viewer.sees_card(before, event.hand, number):
-                shown.pop("card", None)
+            if not viewer.sees_card(before, event.hand, len(before.slots(event.hand)) + 1):
+                seen.pop("card", None)
         case CaseOpened() | EvidenceAdded() | EvidenceWithdrawn():
             opened = before if before.case is None else before.case.state_before
-            _hide_evidence(shown["evidence"], event.evidence, opened, viewer)
+            _hide_evidence(seen["evidence"], event.evidence, opened, viewer)
         case ErrorFoundLate():
-            _hide_sightings(shown, event.cards, before, viewer)
+            _hide_sightings(seen, event.cards, before, viewer)
         case CardsOrdered():
-            if not _are_open(before) and not viewer.sees_named(before):
-                shown.pop("cards", None)
+            are_open = before.case is not None and not any(map(is_face_hidden, before.case.evidence.group))
+            if not are_open and not viewer.sees_named(before):
+                seen.pop("cards", None)
         case _:
             pass
-    return shown
+    return seen
 
 
 def is_alike(event: Event) -> bool:
     """Whether an event looks the same to every viewer, but for the key of its command."""
     if isinstance(event, CardDealt):
         return event.face_up
-    return not isinstance(event, _OF_A_CASE)
-
-
-_OF_A_CASE = (CaseOpened, EvidenceAdded, EvidenceWithdrawn, ErrorFoundLate, CardsOrdered)
+    return not isinstance(event, CaseOpened | EvidenceAdded | EvidenceWithdrawn | ErrorFoundLate | CardsOrdered)
 
 
 def is_face_hidden(card: RoundCard) -> bool:
@@ -117,32 +122,24 @@ def squeezes(state: State, nth: int | None, viewer: Viewer) -> bool:
     if nth is None or not 1 <= nth <= len(state.record):
         return False
     hand: Hand = state.record[nth - 1]
-    number = state.record[:nth].count(hand)
-    return viewer.sees_card(state, hand, number)
+    return viewer.sees_card(state, hand, state.record[:nth].count(hand))
 
 
-def _hide_evidence(shown: dict[str, Any], evidence: Evidence, opened: State, viewer: Viewer) -> None:
-    sees_named = viewer.sees_named(opened)
-    for entry, card in zip(shown.get("cards", ()), evidence.cards, strict=True):
-        if sees_named:
-            continue
-        if is_face_hidden(card) and not squeezes(opened, card.nth, viewer):
-            entry.pop("card", None)
-        if not was_open(opened, card.nth):
-            entry.pop("was", None)
+def _hide_evidence(seen: dict[str, Any], evidence: Evidence, opened: State, viewer: Viewer) -> None:
+    if not viewer.sees_named(opened):
+        for entry, card in zip(seen.get("cards", ()), evidence.cards, strict=True):
+            if is_face_hidden(card) and not squeezes(opened, card.nth, viewer):
+                entry.pop("card", None)
+            if not was_open(opened, card.nth):
+                entry.pop("was", None)
     if not viewer.is_staff:
-        shown.pop("note", None)
+        seen.pop("note", None)
 
 
-def _are_open(state: State) -> bool:
-    """Whether the faces of all cards that were drawn together show."""
-    return state.case is not None and not any(map(is_face_hidden, state.case.evidence.group))
-
-
-def _hide_sightings(shown: dict[str, Any], cards: Sequence[Sighting], before: State, viewer: Viewer) -> None:
-    for entry, sighting in zip(shown.get("cards", ()), cards, strict=True):
+def _hide_sightings(seen: dict[str, Any], cards: Sequence[Sighting], before: State, viewer: Viewer) -> None:
+    for entry, sighting in zip(seen.get("cards", ()), cards, strict=True):
         if sighting.face is Face.DOWN and not viewer.sees_named(before):
             entry.pop("card", None)
             entry.pop("is", None)
     if not viewer.is_staff:
-        shown.pop("note", None)
+        seen.pop("note", None)
