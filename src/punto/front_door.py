@@ -95,7 +95,6 @@ def load(book: AnyBook) -> Book:
 
 
 def _table(table: AnyTable) -> Table:
-    """The table after what was done at it."""
     from punto.table.state import Table
 
     inner = table if isinstance(table, Table) else getattr(table, "table", None)
@@ -120,7 +119,6 @@ def _cards(cards: AnyCards) -> tuple[Card, ...]:
 
 
 def _units(amount: AnyMoney) -> int:
-    """An amount in minor units."""
     from punto.money import format_amount, parse_amount
 
     if isinstance(amount, bool) or not isinstance(amount, str | int | Decimal):
@@ -189,8 +187,7 @@ def odds_of(book: AnyBook, *, decks: int | None = None, seen: AnyCards = "", car
 
     rules, so_far = load(book), _cards(cards)
     full = Undealt.of_decks(max(rules.decks.allowed) if decks is None else decks)
-    undealt = full.less((*_cards(seen), *so_far))
-    return exact(rules, undealt, so_far)
+    return exact(rules, full.less((*_cards(seen), *so_far)), so_far)
 
 
 @_one_error
@@ -208,8 +205,7 @@ def open_table(book: AnyBook, **terms: Any) -> Table:
     from punto.table.state import Table
 
     rules = load(book)
-    wanted = _terms(rules, terms)
-    step = carry_out(Table(rules), OpenTable(actor="House", role=Role.PIT_SUPERVISOR, terms=wanted))
+    step = carry_out(Table(rules), OpenTable(actor="House", role=Role.PIT_SUPERVISOR, terms=_terms(rules, terms)))
     if isinstance(step, Refusal):
         raise PuntoError(step)
     return step.table
@@ -234,16 +230,11 @@ def _terms(rules: Book, terms: dict[str, Any]) -> Terms:
             value = _units(value) if field.name in AMOUNTS and value is not None else msgspec.to_builtins(value)
             msgspec.convert(value, field.type)
         except msgspec.ValidationError:
-            names = [repr(one) for one in _choices(field.type)]
+            names = [repr(one.value) for one in list[Any](field.type)] if isinstance(field.type, EnumType) else []
             choices = f"; it is {' or '.join(names)}" if names else ""
             raise ValueError(f"{field.name} cannot be {value!r}{choices}") from None
         values[field.name] = value
     return msgspec.convert(values, Terms)
-
-
-def _choices(kind: Any) -> list[Any]:
-    """The values of an enum, and nothing for other types."""
-    return [one.value for one in list[Any](kind)] if isinstance(kind, EnumType) else []
 
 
 @_one_error
@@ -260,19 +251,14 @@ def act(table: AnyTable, command: str | Command | Legal) -> Step | Refusal:
     """
     from punto.table.acting import act as carry_out
     from punto.table.legality import Legal
-
-    if isinstance(command, str):
-        command = _command(command)
-    return carry_out(_table(table), command.command if isinstance(command, Legal) else command)
-
-
-def _command(line: str) -> Command:
     from punto.table.notation import CommandGiven, parse_line
 
-    said = parse_line(line)
-    if not isinstance(said, CommandGiven):
-        raise ValueError(f"{line!r} is not a command; write for example 'Ann as dealer: load the shoe'")
-    return said.command
+    if isinstance(command, str):
+        line = parse_line(command)
+        if not isinstance(line, CommandGiven):
+            raise ValueError(f"{command!r} is not a command; write for example 'Ann as dealer: load the shoe'")
+        command = line.command
+    return carry_out(_table(table), command.command if isinstance(command, Legal) else command)
 
 
 @_one_error
@@ -399,7 +385,6 @@ _RESULTS = "results are text such as 'BBPTb', finished deals, or roads"
 
 
 def _result(ended: Coup | RoundResult) -> RoundResult:
-    """A round as the roads see it."""
     from punto.coup.coup import Coup
     from punto.roads.roads import RoundResult, RoundWinner
     from punto.rules.outcome import pair_index

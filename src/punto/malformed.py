@@ -68,9 +68,6 @@ def fault_of(error: msgspec.MsgspecError) -> Fault:
     return Fault(wrong, place, match.groups(), sentence, is_own)
 
 
-# ── What could stand there ───────────────────────────────────────────────────────────────────────
-
-
 def choices_at(kind: Any, place: Place) -> tuple[str, ...]:
     """What a value at a place of this type may be, if it is one of a list."""
     choices: list[str] = []
@@ -115,8 +112,6 @@ def listed(choices: tuple[str, ...] | list[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-# ── In a sentence, for whoever sent it ───────────────────────────────────────────────────────────
-
 _KINDS = {
     "int": "a whole number",
     "float": "a number",
@@ -127,12 +122,8 @@ _KINDS = {
     "object": "an object",
 }
 _LIMITS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
-_UNITS = {
-    "str": ("character", "characters"),
-    "array": ("entry", "entries"),
-    "object": ("entry", "entries"),
-    "bytes": ("byte", "bytes"),
-}
+_ENTRIES = ("entry", "entries")
+_UNITS = {"str": ("character", "characters"), "array": _ENTRIES, "object": _ENTRIES, "bytes": ("byte", "bytes")}
 _SYNTAX = {
     "invalid character": "a character that JSON does not have there",
     "trailing characters": "something after its end",

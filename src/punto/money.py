@@ -40,9 +40,9 @@ def parse_amount(text: str, *, allow_zero: bool = False, allow_negative: bool = 
     """
     match = _AMOUNT.fullmatch(text)
     if match is None:
-        shown = text if len(text) <= 2 * LONGEST_AMOUNT else f"{text[: 2 * LONGEST_AMOUNT]}…"
+        begun = text if len(text) <= 2 * LONGEST_AMOUNT else f"{text[: 2 * LONGEST_AMOUNT]}…"
         kind = "an amount" if allow_negative else "a positive amount"
-        raise ValueError(f"{shown!r} is not {kind} with at most two decimals, such as 100 or 12.50")
+        raise ValueError(f"{begun!r} is not {kind} with at most two decimals, such as 100 or 12.50")
     sign, whole, decimals = match[1], match[2], match[3] or ""
     if len(whole) > LONGEST_AMOUNT:
         raise ValueError(f"an amount has at most {LONGEST_AMOUNT} digits before the decimal point")

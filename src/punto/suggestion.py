@@ -18,9 +18,8 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # loaded only where something went wrong
 
     lowered = {name.lower(): name for name in names}
-    said = word.lower()[:40]
-    found = get_close_matches(said, lowered, n=1, cutoff=LIKENESS)
-    return lowered[found[0]] if found and lowered[found[0]] != word else None
+    alike = [lowered[name] for name in get_close_matches(word.lower()[:40], lowered, n=1, cutoff=LIKENESS)]
+    return alike[0] if alike and alike[0] != word else None
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:

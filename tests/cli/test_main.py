@@ -6,11 +6,12 @@ import io
 import json
 import re
 import shlex
+from importlib import import_module
 
 import pytest
 
 import punto
-from punto.cli.app import load_command
+from punto.cli.app import ENDING_ERRORS, ending_errors, load_command
 from punto.cli.commands import EXAMPLES, GROUPS, LINES, SUBCOMMANDS
 from tests.cli.called import answer, call, refusal
 from tests.cli.started import SETTLE, process
@@ -48,6 +49,12 @@ def test_a_command_with_commands_of_its_own_lists_them(name: str) -> None:
         assert summary in shown
         assert summary in " ".join(answer(name, inner, "--help").out.split())
     assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_every_error_that_ends_a_command_is_there() -> None:
+    for module in ENDING_ERRORS:
+        import_module(module)
+    assert {error.__name__ for error in ending_errors()} == {name for names in ENDING_ERRORS.values() for name in names}
 
 
 def test_version() -> None:

@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from punto.cli import database_options
 from punto.cli.database_options import AsOption, DatabaseOption, named_person, now_ms, opened, operator, with_amounts
+from punto.cli.ink import show, show_pairs, tell
 from punto.cli.options import JsonOption, answer, argument, complete_account, complete_person, option, read_as
 from punto.cli.output import answer_json, one_line, refuse
+from punto.documents.page import Grid, Style
+from punto.money import format_amount, format_money, parse_amount
+from punto.refusal import Reason, Refusal
+from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from punto.floor.answers import Account, AccountStatement
     from punto.ledger.movement import Movement
-    from punto.refusal import Refusal
     from punto.store.record import StatementLine
     from punto.store.store import Store
 
@@ -29,9 +33,6 @@ AmountArgument = Annotated[str, argument("AMOUNT", "An amount, such as 100 or 12
 
 def accepted(store: Store, came: _T | Refusal, hint: str = "") -> _T:
     """What the floor answers; the command ends with the sentence of a refusal, and which name may have been meant."""
-    from punto.refusal import Reason, Refusal
-    from punto.suggestion import did_you_mean
-
     if isinstance(came, Refusal) and came.reason is Reason.NO_ACCOUNT:
         with store.read() as reader:
             names = [account.handle for account in reader.accounts()]
@@ -51,7 +52,6 @@ def account_named(store: Store, name: str) -> Account:
 def tell_moved(store: Store, name: str, movement: Movement | Refusal, *, json: bool) -> None:
     """Tell what an account has now; the command ends if nothing was moved."""
     from punto.ledger.movement import player_account, totals
-    from punto.money import format_amount, format_money
 
     moved = accepted(store, movement)
     account, amount = account_named(store, name), totals([moved])[player_account(name)]
@@ -94,10 +94,6 @@ def account_list(database: DatabaseOption = None, json: JsonOption = False) -> N
     if not accounts:
         print("there are no accounts yet; punto account new Lee opens one")
         return
-    from punto.cli.ink import show
-    from punto.documents.page import Grid
-    from punto.money import format_money
-
     rows = []
     for account in accounts:
         free, held = format_money(account.free), format_money(sum(account.held.values()))
@@ -126,10 +122,6 @@ def account_show(name: NameArgument, database: DatabaseOption = None, json: Json
     if json:
         answer_json(with_amounts(account))
         return
-    from punto.cli.ink import show_pairs, tell
-    from punto.documents.page import Style
-    from punto.money import format_money
-
     begun = datetime.fromtimestamp(account.opened_ms / 1000, UTC)
     texts = {"display": account.display, "contact": account.contact}
     rows = [
@@ -163,10 +155,6 @@ def account_statement(name: NameArgument, database: DatabaseOption = None, json:
 
 
 def _draw_statement(statement: AccountStatement) -> None:
-    from punto.cli.ink import show
-    from punto.documents.page import Grid
-    from punto.money import format_money
-
     rows = tuple(
         (
             f"{datetime.fromtimestamp(line.time / 1000, UTC):%m-%d %H:%M}",
@@ -198,7 +186,6 @@ def account_buy_in(
 ) -> None:
     """Take money in."""
     from punto.floor.desk import Desk
-    from punto.money import parse_amount
 
     units, person = read_as(parse_amount, amount), named_person("--as", who, CASHIER)
     with opened(database) as store:
@@ -217,7 +204,6 @@ def account_cash_out(
     Only what is free can be paid out: not what is in play or held for a table.
     """
     from punto.floor.desk import Desk
-    from punto.money import parse_amount
 
     units, person = read_as(parse_amount, amount), named_person("--as", who, CASHIER)
     with opened(database) as store:
@@ -240,7 +226,6 @@ def account_correct(
     A negative amount takes money off the account, which never goes below zero. The house bears it.
     """
     from punto.floor.desk import Desk
-    from punto.money import parse_amount
 
     if second is None:
         refuse("a correction needs a second person; name one with --with, such as --with Ida:pit-manager")

@@ -15,19 +15,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from punto.cli.database_options import (
-    TIME_HELP,
-    DatabaseOption,
-    now_ms,
-    opened,
-    read_time,
-    reading,
-    stored_table,
-    with_amounts,
-)
+from punto.cli import database_options
+from punto.cli.database_options import TIME_HELP, DatabaseOption, reading, stored_table, with_amounts
 from punto.cli.files import check_new, check_result_format, read_bytes, read_text, write_to_stdout, write_whole
+from punto.cli.ink import show, show_page, show_pairs, tell
 from punto.cli.options import JsonOption, answer, argument, complete_table, option, read_as
 from punto.cli.output import answer_json, complain, one_line, refuse
+from punto.documents.page import Grid, Page, Style
+from punto.money import format_money, parse_amount
+from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from punto.audit.anchor import Anchor
@@ -36,7 +32,6 @@ if TYPE_CHECKING:
     from punto.audit.shuffle import ShoeCheck, ShoeRecord
     from punto.audit.sight import Sight
     from punto.audit.verification import Verification
-    from punto.documents.page import Page
     from punto.store.reader import Reader
     from punto.store.record import StoredTable
 
@@ -52,6 +47,10 @@ LONG_WATCH = 50_000  # Events of a table that take long enough to say so.
 _SHOE = re.compile(r"([a-z0-9-]{1,40})/([1-9][0-9]{0,8})")
 _CARDS_A_LINE = 13
 
+PUBLIC_KEY_HELP = "A key that you trust, or a file with it; default: that of this machine. Can be repeated."
+IRREGULARITY_HELP = "Only where something went wrong: any, void, reversed, a finding such as wrong-number, or a clause."
+WATCHED_HELP = "Only this table; can be repeated. Default: all but imported ones."
+LEVEL_HELP = "Chance of any false alarm about an honest floor, ever: 0.01 is 1 %."
 HtmlOption = Annotated[str | None, option("--html", "FILE", "Write it as a web page.")]
 
 
@@ -70,7 +69,7 @@ def audit_anchor(
     path = check_new(output) if output is not None else None
     is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path.exists()
     with reading(database) as reader:
-        anchor = make_anchor(reader, own_signer(make=True), now_ms())
+        anchor = make_anchor(reader, own_signer(make=True), database_options.now_ms())
     if path is None:
         write_to_stdout([anchor_file(anchor)])
         return
@@ -122,14 +121,7 @@ def _problem_line(problem: AuditProblem) -> str:
 def audit_verify(
     table: Annotated[str | None, option("--table", "ID", "One table; default: everything.")] = None,
     anchor: Annotated[str | None, option("--anchor", "FILE", "An anchor that was kept.")] = None,
-    public_key: Annotated[
-        list[str] | None,
-        option(
-            "--public-key",
-            "KEY",
-            "A key that you trust, or a file with it; default: that of this machine. Can be repeated.",
-        ),
-    ] = None,
+    public_key: Annotated[list[str] | None, option("--public-key", "KEY", PUBLIC_KEY_HELP)] = None,
     workers: Annotated[
         int | None,
         option("--workers", "N", "Processes that look at tables; default: one per core if there are many events."),
@@ -151,7 +143,7 @@ def audit_verify(
     if anchor is None and public_key:
         refuse("--public-key is for an anchor: give one with --anchor FILE")
     known = _given_anchor(anchor, public_key or []) if anchor is not None else None
-    with opened(database) as store, store.read() as reader:
+    with database_options.opened(database) as store, store.read() as reader:
         tables = reader.tables()
         wanted = stored_table(reader, table) if table is not None else None
         if known is not None:
@@ -294,8 +286,6 @@ def _shoe_of_file(name: str, shoe: int | None, database: str | None) -> ShoeReco
 
 
 def _tell_shoe(checked: ShoeCheck, *, with_order: bool) -> None:
-    from punto.cli.ink import show_pairs, tell
-    from punto.documents.page import Style
     from punto.rules.wording import counted
 
     tell(f"Shoe {checked.id}: {counted(checked.decks, 'deck')}, {checked.source.value} cards", Style.TITLE)
@@ -323,15 +313,14 @@ def _tell_shoe(checked: ShoeCheck, *, with_order: bool) -> None:
 def _tell_shoe_verdict(checked: ShoeCheck) -> None:
     if checked.closed is not None:
         complain(checked.closed)
-        return
-    if checked.matches:
+    elif checked.matches:
         print("It matches: the house was bound to this order before the first bet, and dealt by it.")
-        return
-    for problem in checked.problems[:SHOWN_PROBLEMS]:
-        print(one_line(problem))
-    if len(checked.problems) > SHOWN_PROBLEMS:
-        print(f"… and {len(checked.problems) - SHOWN_PROBLEMS:,} more")
-    print("It does not match: the shoe was not dealt as it was promised.")
+    else:
+        for problem in checked.problems[:SHOWN_PROBLEMS]:
+            print(one_line(problem))
+        if len(checked.problems) > SHOWN_PROBLEMS:
+            print(f"… and {len(checked.problems) - SHOWN_PROBLEMS:,} more")
+        print("It does not match: the shoe was not dealt as it was promised.")
 
 
 def audit_round(
@@ -374,8 +363,6 @@ def audit_round(
 
 def _answer_page(page: Page, path: Path | None, written: str, record: object) -> None:
     """A page in its file, on the screen, or as the record of it that a program asked for."""
-    from punto.cli.ink import show_page
-
     if path is not None:
         from punto.documents.typesetting import html_page
 
@@ -414,14 +401,7 @@ def audit_rounds(
     player: Annotated[str | None, option("--player", "NAME", "Only where this player bet.")] = None,
     since: Annotated[str | None, option("--from", "TIME", f"Called from this time on, {TIME_HELP}")] = None,
     until: Annotated[str | None, option("--to", "TIME", "Called before this time.")] = None,
-    irregularity: Annotated[
-        str | None,
-        option(
-            "--irregularity",
-            "WHAT",
-            "Only where something went wrong: any, void, reversed, a finding such as wrong-number, or a clause.",
-        ),
-    ] = None,
+    irregularity: Annotated[str | None, option("--irregularity", "WHAT", IRREGULARITY_HELP)] = None,
     amount: Annotated[
         str | None, option("--amount-over", "AMOUNT", "Only where a player staked or won more than this in the round.")
     ] = None,
@@ -436,9 +416,8 @@ def audit_rounds(
     The latest come first. Conditions that are given together must all hold.
     """
     from punto.audit.round_history import RoundSearch, find_rounds
-    from punto.money import parse_amount
 
-    begin, end = read_time("--from", since), read_time("--to", until)
+    begin, end = database_options.read_time("--from", since), database_options.read_time("--to", until)
     over = read_as(parse_amount, amount, "--amount-over: ") if amount is not None else None
     _check_irregularity(irregularity)
     with reading(database) as reader:
@@ -457,69 +436,37 @@ def audit_rounds(
 
 def _check_irregularity(text: str | None) -> None:
     from punto.rules.book_text import Finding
-    from punto.suggestion import did_you_mean
 
     known = ["any", "void", "reversed", *(finding.value for finding in Finding)]
     if text is not None and text not in known and not text[:1].isdecimal():
-        refuse(
-            f"{text!r} is not an irregularity{did_you_mean(text, known)}; write {', '.join(known)}, or the "
-            "number of a clause"
-        )
+        choices = f"{', '.join(known)}, or the number of a clause"
+        refuse(f"{text!r} is not an irregularity{did_you_mean(text, known)}; write {choices}")
 
 
 def _draw_rounds(rounds: list[RoundSummary], *, is_more: bool) -> None:
     from punto.audit.history_page import moment_text
-    from punto.audit.round_history import result_words
-    from punto.cli.ink import show
-    from punto.documents.page import Grid, Style
-    from punto.money import format_money
+    from punto.audit.round_history import RoundStatus, result_words
 
-    rows: tuple[tuple[str, ...], ...] = tuple(
-        (
-            f"{one.table}/{one.round}",
-            moment_text(one.time).partition(".")[0],
-            result_words(one),
-            one_line(", ".join(one.players)),
-            format_money(sum(result.staked for result in one.players.values())),
-            _house_text(one),
-            ", ".join(one.findings),
-        )
-        for one in rounds
-    )
+    rows: list[tuple[str, ...]] = []
+    for one in rounds:
+        place, called = f"{one.table}/{one.round}", moment_text(one.time).partition(".")[0]
+        staked = format_money(sum(result.staked for result in one.players.values()))
+        won = format_money(-sum(result.net for result in one.players.values()), is_signed=True)
+        house = won if one.status is RoundStatus.SETTLED else ""
+        players = one_line(", ".join(one.players))
+        rows.append((place, called, result_words(one), players, staked, house, ", ".join(one.findings)))
     heads: tuple[str, ...] = ("round", "called (UTC)", "result", "players", "staked", "house", "what went wrong")
     if not any(one.findings for one in rounds):
-        heads, rows = heads[:-1], tuple(row[:-1] for row in rows)
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
     marks = {place: Style.NOTICE for place, one in enumerate(rounds) if one.is_irregular}
-    show(Grid(heads, rows, right=(4, 5), grows=3, marks=marks))
+    show(Grid(heads, tuple(rows), right=(4, 5), grows=3, marks=marks))
     if is_more:
         print("there are more; --limit N lists more of them, and conditions narrow the list")
 
 
-def _house_text(summary: RoundSummary) -> str:
-    from punto.audit.round_history import RoundStatus
-    from punto.money import format_money
-
-    if summary.status is not RoundStatus.SETTLED:
-        return ""
-    return format_money(-sum(result.net for result in summary.players.values()), is_signed=True)
-
-
 def audit_watch(
-    table: Annotated[
-        list[str] | None,
-        option(
-            "--table",
-            "ID",
-            "Only this table; can be repeated. Default: all but imported ones.",
-            autocompletion=complete_table,
-        ),
-    ] = None,
-    level: Annotated[
-        float,
-        option(
-            "--level", "P", "Chance of any false alarm about an honest floor, ever: 0.01 is 1 %.", show_default=True
-        ),
-    ] = 0.01,
+    table: Annotated[list[str] | None, option("--table", "ID", WATCHED_HELP, autocompletion=complete_table)] = None,
+    level: Annotated[float, option("--level", "P", LEVEL_HELP, show_default=True)] = 0.01,
     html: HtmlOption = None,
     database: DatabaseOption = None,
     json: JsonOption = False,

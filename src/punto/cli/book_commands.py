@@ -9,15 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.options import BookArgument, JsonOption, open_book
-from punto.cli.output import REFUSED, answer_json, one_line, refuse, refuse_lines
+from punto.cli.ink import note, show, show_page, tell
+from punto.cli.options import BookArgument, JsonOption, argument, open_book, option
+from punto.cli.output import REFUSED, answer_json, one_line, refuse
+from punto.documents.page import Grid, Style
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
-    from punto.rules.book_file import Resolved
     from punto.rules.validation import Problem
     from punto.studies.card_counting import Countability
     from punto.studies.examination import BookWarning, Examination
+
+    Located = tuple[BookWarning, Problem]
+
+SHOES, CUT, SEED = 2_000, 14, 1  # What --count plays: the shoes, the cut card and the seed of punto count.
 
 
 def books(json: JsonOption = False) -> None:
@@ -29,26 +34,14 @@ def books(json: JsonOption = False) -> None:
         from punto.rules.book import BookSummary
 
         answer_json([BookSummary.of(book) for book in books])
-    else:
-        _draw_books(books)
-
-
-def _draw_books(books: list[Book]) -> None:
-    from punto.cli.ink import show, tell
-    from punto.documents.page import Grid, Style
+        return
     from punto.rules.wording import number_words
 
-    rows = tuple(
-        (
-            book.name,
-            book.title,
-            book.effective or "undated",
-            number_words(book.text.decks.allowed),
-            str(len(book.areas)),
-        )
-        for book in books
-    )
-    show(Grid(("book", "title", "in effect", "decks", "bets"), rows, right=(4,), grows=1))
+    rows = []
+    for book in books:
+        decks = number_words(book.text.decks.allowed)
+        rows.append((book.name, book.title, book.effective or "undated", decks, str(len(book.areas))))
+    show(Grid(("book", "title", "in effect", "decks", "bets"), tuple(rows), right=(4,), grows=1))
     print()
     tell("punto rules BOOK prints one; the path of your own TOML file works as well.", Style.QUIET)
 
@@ -70,57 +63,40 @@ def rules(
         from punto.rules.book import digest_of
 
         print(digest_of(rule_book))
-        return
-    if toml:
+    elif toml:
         from punto.rules.book_file import book_toml
 
         print(book_toml(rule_book.text), end="")
-        return
-    if json:
+    elif json:
         answer_json(rule_book.text)
-        return
-    from punto.reports.rule_book import rule_book_page
-
-    page = rule_book_page(rule_book)
-    if markdown:
-        from punto.documents.text import markdown_lines
-
-        print("\n".join(markdown_lines(page)))
     else:
-        from punto.cli.ink import show_page
+        from punto.documents.text import markdown_lines
+        from punto.reports.rule_book import rule_book_page
 
-        show_page(page)
-
-
-if TYPE_CHECKING:
-    Located = tuple[BookWarning, Problem]
-
-SHOES, CUT, SEED = 2_000, 14, 1  # What --count plays: the shoes, the cut card and the seed of punto count.
-
-ChipOption = Annotated[
-    str, typer.Option("--chip", metavar="AMOUNT", help="The smallest chip, where stakes are whole units.")
-]
-CountOption = Annotated[
-    bool, typer.Option("--count", help="Also find the bets that a card counter beats (some seconds).")
-]
-StrictOption = Annotated[
-    bool, typer.Option("--strict", help="Exit with status 2 if there is a warning not acknowledged.")
-]
+        page = rule_book_page(rule_book)
+        if markdown:
+            print("\n".join(markdown_lines(page)))
+        else:
+            show_page(page)
 
 
 def check(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A book's TOML file, or a built-in book.", show_default=False)
-    ],
-    chip: ChipOption = "1",
-    count: CountOption = False,
-    strict: StrictOption = False,
+    file: Annotated[str, argument("FILE", "A book's TOML file, or a built-in book.")],
+    chip: Annotated[
+        str, option("--chip", "AMOUNT", "The smallest chip, where stakes are whole units.", show_default=True)
+    ] = "1",
+    count: Annotated[
+        bool, typer.Option("--count", help="Also find the bets that a card counter beats (some seconds).")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with status 2 if there is a warning not acknowledged.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Check a book: errors, the edge of every bet, and warnings."""
-    from punto.books import BookNotFound, resolve
+    from punto.books import resolve
     from punto.rules.book import read_resolved
-    from punto.rules.validation import BookError
+    from punto.rules.validation import BookError, Problem
 
     smallest = _chip(chip)
     if not file.strip():
@@ -128,11 +104,9 @@ def check(
     try:
         resolved = resolve(file)
         book = read_resolved(resolved)
-    except BookNotFound as error:
-        refuse(str(error))
     except BookError as error:
         if not json:
-            refuse_lines(error.lines)
+            raise
         # That a book is wrong is the answer to what was asked, so it goes to stdout all the same.
         from punto.studies.examination import CheckedBook
 
@@ -144,18 +118,15 @@ def check(
     examination = Examination(book, smallest)
     study = _study(book) if count else None
     warnings = (*examination.warnings, *(examination.counted(study) if study else ()))
-    located = sorted(((w, _located(w, resolved)) for w in warnings), key=lambda item: item[1].line or 0)
+    places = ((one, resolved.locate(Problem(one.place, one.sentence))) for one in warnings)
+    located = sorted(places, key=lambda item: item[1].line or 0)
     reasons = {entry.warning: entry.reason for entry in book.text.acknowledged}
     if json:
         answer_json(CheckedBook.of(file, examination, located, study))
     else:
-        from punto.cli.ink import note
-
         note(f"{file}: {_contents(book)}")
         _draw_check(examination, located, reasons, file)
         if study is not None and study.not_followed:
-            from punto.cli.ink import tell
-
             tell(f"--count has not examined every bet. {study.not_followed_words}")
     if strict and any(warning.name not in reasons for warning in warnings):
         raise typer.Exit(REFUSED)
@@ -179,15 +150,7 @@ def _study(book: Book) -> Countability:
     return countability(book, Shoes(book.play, allowed_decks(book, None), CUT), SHOES, SEED)
 
 
-def _located(warning: BookWarning, resolved: Resolved) -> Problem:
-    from punto.rules.validation import Problem
-
-    return resolved.locate(Problem(warning.place, warning.sentence))
-
-
 def _draw_check(examination: Examination, located: list[Located], reasons: dict[str, str], file: str) -> None:
-    from punto.cli.ink import note, show, tell
-    from punto.documents.page import Style
     from punto.rules.wording import counted
 
     print()

@@ -15,38 +15,42 @@ from fractions import Fraction
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 import typer
 
 from punto import __version__
 from punto.books import base_of, load, take_bet
-from punto.books.catalogue import CataloguedBet, source_words
-from punto.cli.files import CannotWrite, check_new, write_whole
-from punto.cli.options import BookArgument, JsonOption, complete_bet, open_book
+from punto.books.catalogue import SECTIONS, CataloguedBet, catalogue, piece_toml, section, source_words, sources
+from punto.cli.files import CannotRead, CannotWrite, check_new, read_kept, write_kept, write_whole
+from punto.cli.ink import note, show, show_page, tell
+from punto.cli.options import BookArgument, JsonOption, argument, complete_bet, open_book, option
 from punto.cli.output import answer_json, refuse
-from punto.cli.shoe_options import DecksOption, allowed_decks
-from punto.documents.page import fraction
-from punto.rules.book import read_book
+from punto.cli.shoe_options import USUAL_DECKS, DecksOption, allowed_decks
+from punto.documents.page import Grid, Listing, Style, figures, fraction, percent
+from punto.rules.book import label_of, read_book
+from punto.rules.book_file import entry_toml
 from punto.rules.book_text import PayRow
-from punto.rules.outcome import Result, parse_odds
-from punto.rules.wording import condition_words
+from punto.rules.outcome import Result, format_odds, parse_odds
+from punto.rules.wording import condition_words, counted, row_words
 from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
-    from punto.books.catalogue import PublishedFigures
     from punto.rules.book import Book
     from punto.rules.book_text import Bet, Clause
     from punto.studies.tuning import Tuning, TuningTerms
 
-
 PRICED_BASE = "commission"  # The book whose table of play the bets are counted with: the standard one.
 PRICED_DECKS = 8
 COUNTED_AT_ONCE = 40  # Bets of one book that counts them: fewer than a book may have.
+MOST_ODDS = 100_000  # The greatest odds that a search takes.
 
+WaysOfRow = tuple[int, bool]  # The ways of a row, and whether some deal that meets it goes to a row above.
 
-Counted = tuple[int, bool]  # The ways of a row, and whether some deal that meets it goes to a row above.
+_EDGE = re.compile(r"(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?(?:\.\.(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?)?", re.ASCII)
+_ODDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?", re.ASCII)
+_TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")  # Odds as clauses write them.
 
 
 class PricedRow(NamedTuple):
@@ -58,7 +62,6 @@ class PricedRow(NamedTuple):
 
     @property
     def when(self) -> str:
-        """When the bet is settled by it, in the words of every other page."""
         return condition_words(self.row.when, is_below=self.is_below)
 
 
@@ -71,7 +74,6 @@ class PricedBet:
 
     @property
     def total(self) -> int:
-        """All ways."""
         return sum(row.ways for row in self.rows)
 
     @property
@@ -93,7 +95,6 @@ class ExactFigure(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, value: Fraction) -> ExactFigure:
-        """This value."""
         return cls(fraction(value), float(value))
 
 
@@ -105,15 +106,6 @@ class PayChance(msgspec.Struct, frozen=True):
     chance: ExactFigure
 
 
-class SourceFigures(msgspec.Struct, frozen=True):
-    """What a source says of a bet."""
-
-    decks: int
-    edge: str | None
-    hit: str | None
-    differs: str | None
-
-
 class BetRecord(msgspec.Struct, frozen=True):
     """A bet of the catalogue for programs; docs/reference/command-line.md describes it."""
 
@@ -121,7 +113,7 @@ class BetRecord(msgspec.Struct, frozen=True):
     name: str
     pays: tuple[PayChance, ...]
     source: str
-    published: tuple[SourceFigures, ...]
+    published: tuple[dict[str, Any], ...]  # What sources say of the bet, also where they say nothing.
     edge: ExactFigure
     hit: ExactFigure
     first_match: bool
@@ -130,14 +122,13 @@ class BetRecord(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, priced: PricedBet) -> BetRecord:
-        """This bet with its exact odds."""
         bet, total = priced.bet, priced.total
         return cls(
             bet.bet,
             bet.labels.en,
             tuple(PayChance(r.when, _pays(r.row), ExactFigure.of(Fraction(r.ways, total))) for r in priced.rows),
             source_words(bet),
-            tuple(SourceFigures(said.decks, said.edge, said.hit, said.differs) for said in bet.published),
+            tuple(map(msgspec.structs.asdict, bet.published)),
             ExactFigure.of(priced.edge),
             ExactFigure.of(priced.hit),
             bet.first_match,
@@ -165,9 +156,9 @@ def priced(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
         yield _priced(bet, known[keys[bet.bet]])
 
 
-def _priced(bet: CataloguedBet, counted: Sequence[Counted]) -> PricedBet:
-    rows = zip(bet.as_bet.pays, counted, strict=True)
-    return PricedBet(bet, tuple(PricedRow(row, *of_row) for row, of_row in rows))
+def _priced(bet: CataloguedBet, ways_of_rows: Sequence[WaysOfRow]) -> PricedBet:
+    rows = zip(bet.as_bet.pays, ways_of_rows, strict=True)
+    return PricedBet(bet, tuple(PricedRow(row, *ways) for row, ways in rows))
 
 
 def count_bets(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
@@ -212,9 +203,7 @@ def cache_file() -> Path:
     return user_cache_path("punto", appauthor=False) / "catalogue-odds.json"
 
 
-def _cached_counts() -> dict[str, list[Counted]]:
-    from punto.cli.files import CannotRead, read_kept
-
+def _cached_counts() -> dict[str, list[WaysOfRow]]:
     try:
         content = read_kept(cache_file())
         counts = msgspec.json.decode(content, type=dict[str, list[tuple[str, bool]]]) if content else {}
@@ -223,9 +212,7 @@ def _cached_counts() -> dict[str, list[Counted]]:
         return {}
 
 
-def _cache_counts(known: dict[str, list[Counted]]) -> None:
-    from punto.cli.files import CannotWrite, write_kept
-
+def _cache_counts(known: dict[str, list[WaysOfRow]]) -> None:
     # As text: the counts of a large shoe are beyond 64 bits.
     content = {key: [(str(ways), below) for ways, below in rows] for key, rows in known.items()}
     with suppress(CannotWrite, RuntimeError):
@@ -233,43 +220,29 @@ def _cache_counts(known: dict[str, list[Counted]]) -> None:
 
 
 def bets(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="[NAME]",
-            help="A bet, a section, or a part of the names of several.",
-            show_default=False,
-            autocompletion=complete_bet,
-        ),
-    ] = "",
-    decks: Annotated[int, typer.Option("--decks", metavar="N", min=1, max=100, help="Decks in the shoe.")] = 8,
+    name: Annotated[str, argument("[NAME]", "A bet, a section, or a part of the names of several.", complete_bet)] = "",
+    decks: Annotated[int, option("--decks", "N", "Decks in the shoe.", min=1, max=100, show_default=True)] = 8,
     toml: Annotated[bool, typer.Option("--toml", help="Print bets as TOML, to copy into a book.")] = False,
     json: JsonOption = False,
 ) -> None:
     """List published bets that a book can take, each with its exact edge."""
     if toml and json:
         refuse("--toml and --json ask for different things; give one of them")
-    wanted = _found_bets(name)
+    wanted = _named_bets(name)
     if toml:
-        from punto.books.catalogue import piece_toml
-
         print("\n".join(map(piece_toml, wanted)), end="")
         return
-
-    counted = tuple(priced(wanted, decks))
+    priced_bets = tuple(priced(wanted, decks))
     if json:
-        answer_json([BetRecord.of(one) for one in counted])
+        answer_json([BetRecord.of(one) for one in priced_bets])
     elif name == wanted[0].bet:
-        _draw_bet(counted[0], decks)
+        _draw_bet(priced_bets[0], decks)
     else:
-        _draw_bets(counted, decks)
+        _draw_bets(priced_bets, decks)
 
 
-def _found_bets(name: str) -> list[CataloguedBet]:
+def _named_bets(name: str) -> list[CataloguedBet]:
     """The bets that are meant: one by its name, a section, or all that have the text in a name."""
-    from punto.books.catalogue import SECTIONS, catalogue, section
-    from punto.suggestion import did_you_mean
-
     every = catalogue()
     if name in every:
         return [every[name]]
@@ -288,13 +261,7 @@ def _pays(row: PayRow) -> str:
     return row.odds or (row.result.value if row.result else "")
 
 
-def _draw_bets(counted: tuple[PricedBet, ...], decks: int) -> None:
-    from punto.books.catalogue import SECTIONS, section, sources
-    from punto.cli.ink import show, tell
-    from punto.documents.page import Grid, Listing, Style, percent
-    from punto.rules.wording import counted as number_of
-
-    with_decks = number_of(decks, "deck")
+def _draw_bets(bets: tuple[PricedBet, ...], decks: int) -> None:
     for name in SECTIONS:
         names = {bet.bet for bet in section(name).bets}
         rows = tuple(
@@ -305,63 +272,55 @@ def _draw_bets(counted: tuple[PricedBet, ...], decks: int) -> None:
                 _published(one.bet, decks),
                 " ".join(one.bet.source),
             )
-            for one in counted
+            for one in bets
             if one.bet.bet in names
         )
         if rows:
-            title = f"{section(name).title} ({name}), {with_decks}"
+            title = f"{section(name).title} ({name}), {counted(decks, 'deck')}"
             show(Grid(("bet", "pays to 1", "edge", "published", "source"), rows, title, (2, 3), grows=1))
             print()
-    keys = dict.fromkeys(key for one in counted for key in one.bet.source)
+    keys = {key for one in bets for key in one.bet.source}
     show(Listing(tuple(f"{key}: {text}" for key, text in sources().items() if key in keys)))
     print()
-    if any(_published(one.bet, decks).endswith("*") for one in counted):
+    if any(_published(one.bet, decks).endswith("*") for one in bets):
         tell("* Our exact edge is another one; punto bets NAME says why.", Style.QUIET)
     tell('Take one into a book with take = ["NAME"]. punto bets NAME shows it in full.', Style.QUIET)
 
 
 def _published(bet: CataloguedBet, decks: int) -> str:
     """The edge as it was printed for this number of decks, marked where ours is another one."""
-    said = next((one for one in bet.published if one.decks == decks and one.edge), None)
-    return "" if said is None else f"{said.edge} %{'*' if said.differs else ''}"
+    printed = next((one for one in bet.published if one.decks == decks and one.edge), None)
+    return "" if printed is None else f"{printed.edge} %{'*' if printed.differs else ''}"
 
 
 def _draw_bet(one: PricedBet, decks: int) -> None:
-    from punto.books.catalogue import source_words
-    from punto.cli.ink import show, tell
-    from punto.documents.page import Grid, Listing, Style, fraction, percent
-    from punto.rules.wording import counted
-
     bet = one.bet
     rows = tuple((row.when, _pays(row.row), percent(Fraction(row.ways, one.total))) for row in one.rows)
     title = f"{bet.labels.en} ({bet.bet}), {counted(decks, 'deck')}"
     show(Grid(("when", "pays", "chance"), rows, title, right=(1, 2), grows=0))
     print()
+    published = []
+    for printed in bet.published:
+        values = ", ".join(f"{name} {value} %" for name in ("edge", "hit") if (value := getattr(printed, name)))
+        differs = f". {printed.differs}" if printed.differs else ""
+        published.append(f"Published for {counted(printed.decks, 'deck')}: {values}{differs}")
     facts = (
-        *(("The first row that holds counts.",) if bet.first_match else ()),
+        "The first row that holds counts." if bet.first_match else "",
         f"House edge: {percent(one.edge)}, exactly {fraction(one.edge)}",
         f"Hit: {percent(one.hit)}, exactly {fraction(one.hit)}",
-        *(f"Published for {_figures(said)}" for said in bet.published),
-        *((f"Needs a bet on {' or '.join(bet.needs)}",) if bet.needs else ()),
-        *((f"Note: {bet.note}",) if bet.note else ()),
+        *published,
+        f"Needs a bet on {' or '.join(bet.needs)}" if bet.needs else "",
+        f"Note: {bet.note}" if bet.note else "",
         f"Source: {source_words(bet)}",
     )
-    show(Listing(facts))
+    show(Listing(tuple(filter(None, facts))))
     print()
     tell(f'Take it into a book with take = ["{bet.bet}"].', Style.QUIET)
 
 
-def _figures(said: PublishedFigures) -> str:
-    from punto.rules.wording import counted
-
-    figures = (("edge", said.edge), ("hit", said.hit))
-    words = ", ".join(f"{name} {figure} %" for name, figure in figures if figure)
-    return f"{counted(said.decks, 'deck')}: {words}{f'. {said.differs}' if said.differs else ''}"
-
-
 def compare(
-    first: Annotated[str, typer.Argument(metavar="BOOK", help="The first book.", show_default=False)],
-    second: Annotated[str, typer.Argument(metavar="OTHER", help="The second book.", show_default=False)],
+    first: Annotated[str, argument("BOOK", "The first book.")],
+    second: Annotated[str, argument("OTHER", "The second book.")],
     decks: DecksOption = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Print an HTML page.")] = False,
@@ -388,21 +347,16 @@ def compare(
 
         print(html_page(page), end="")
     else:
-        from punto.cli.ink import show_page
-
         show_page(page)
 
 
 def _compared_decks(first: Book, second: Book, decks: int | None) -> int:
     """The decks asked for, which both books must allow; by default eight, or the most that both allow."""
-    from punto.cli.shoe_options import USUAL_DECKS
-
     both = sorted({*first.decks.allowed} & {*second.decks.allowed})
     if not both:
         refuse(f"{first.name} and {second.name} allow no number of decks in common")
     if decks is not None and decks not in both:
-        allowed = ", ".join(map(str, both))
-        refuse(f"--decks must be a number that both books allow: {allowed}")
+        refuse(f"--decks must be a number that both books allow: {', '.join(map(str, both))}")
     return decks or (USUAL_DECKS if USUAL_DECKS in both else both[-1])
 
 
@@ -423,10 +377,7 @@ class NewBook:
         name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")
         if not name or not file.isprintable():
             refuse(f"{file!r} leaves no name for the book; use letters or digits of ASCII")
-        try:
-            return cls(check_new(file), name)
-        except CannotWrite as error:
-            refuse(str(error))
+        return cls(check_new(file), name)
 
     def beside(self, base: str) -> str:
         """How this book calls the one it extends: a built-in name, or the path from its own folder."""
@@ -437,23 +388,16 @@ class NewBook:
             return built_in
         return Path(os.path.relpath(Path(base).resolve(), self.path.resolve().parent)).as_posix()
 
-    def write(self, text: str) -> None:
-        """Write the file; the command ends if that cannot be done."""
-        try:
-            write_whole(self.path, text.encode(), is_new=True)
-        except CannotWrite as error:
-            refuse(str(error))
 
-
-def toml_quoted(text: str) -> str:
+def _quoted(text: str) -> str:
     """A text as TOML writes it."""
     return json.dumps(text, ensure_ascii=False)
 
 
 def new(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The book file to write.", show_default=False)],
+    file: Annotated[str, argument("FILE", "The book file to write.")],
     base: Annotated[
-        str, typer.Option("--from", metavar="BOOK", help="The book to build on: a built-in name or a file.")
+        str, option("--from", "BOOK", "The book to build on: a built-in name or a file.", show_default=True)
     ] = "commission",
     json: JsonOption = False,
 ) -> None:
@@ -463,42 +407,27 @@ def new(
     target = NewBook.at(file)
     base_book = open_book(base)
     extends = target.beside(base)
-    target.write(first_book(base_book, extends, file, target.name))
+    write_whole(target.path, first_book(base_book, extends, file, target.name).encode(), is_new=True)
     if json:
         answer_json({"file": file, "name": target.name, "extends": extends})
     else:
-        from punto.cli.ink import note
-
         note(f"{file} is a new book, {target.name}, which extends {extends}. Next: punto check {file}")
-
-
-_EDGE = re.compile(r"(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?(?:\.\.(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?)?", re.ASCII)
-_ODDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?", re.ASCII)
-MOST_TABLES_TRIED = 100_000  # The greatest odds that a search takes.
 
 
 def tune(
     book: BookArgument,
-    bet: Annotated[str, typer.Argument(metavar="BET", help="The betting area.", show_default=False)],
-    edge: Annotated[
-        str, typer.Option("--edge", metavar="RANGE", help="The house edge, such as 4%..8%.", show_default=False)
-    ],
+    bet: Annotated[str, argument("BET", "The betting area.")],
+    edge: Annotated[str, option("--edge", "RANGE", "The house edge, such as 4%..8%.")],
     decks: DecksOption = None,
-    least: Annotated[str, typer.Option("--least", metavar="ODDS", help="The lowest odds of a row.")] = "1",
-    most: Annotated[str, typer.Option("--most", metavar="ODDS", help="The highest odds of a row.")] = "50",
+    least: Annotated[str, option("--least", "ODDS", "The lowest odds of a row.", show_default=True)] = "1",
+    most: Annotated[str, option("--most", "ODDS", "The highest odds of a row.", show_default=True)] = "50",
     half: Annotated[bool, typer.Option("--half", help="Try half odds too: 1.5 to 1.")] = False,
-    keep: Annotated[
-        list[str] | None,
-        typer.Option("--keep", metavar="ROW=ODDS", help="Leave a row at these odds.", show_default=False),
-    ] = None,
+    keep: Annotated[list[str] | None, option("--keep", "ROW=ODDS", "Leave a row at these odds.")] = None,
     by: Annotated[
-        str, typer.Option("--by", metavar="FIGURE", help="Rank by nearness, deviation or counting.")
+        str, option("--by", "FIGURE", "Rank by nearness, deviation or counting.", show_default=True)
     ] = "nearness",
-    show: Annotated[int, typer.Option("--show", metavar="N", min=1, max=10_000, help="Tables to list.")] = 20,
-    write: Annotated[
-        str | None,
-        typer.Option("--write", metavar="FILE", help="Write a book with the best table.", show_default=False),
-    ] = None,
+    number: Annotated[int, option("--show", "N", "Tables to list.", min=1, max=10_000, show_default=True)] = 20,
+    write: Annotated[str | None, option("--write", "FILE", "Write a book with the best table.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Find every pay table of a bet with a house edge in a range."""
@@ -509,36 +438,32 @@ def tune(
         areas = ", ".join(rule_book.outright_areas)
         meant = did_you_mean(bet, rule_book.outright_areas)
         refuse(f"{rule_book.name} has no bet {bet} that can be tuned{meant}; it has {areas}")
-    number = allowed_decks(rule_book, decks)
+    decks = allowed_decks(rule_book, decks)
 
-    from punto.studies.tuning import RankedBy, TooManyTables, TuningRecord, TuningTerms
+    from punto.studies.tuning import RankedBy, TuningRecord, TuningTerms
     from punto.studies.tuning import tune as search
 
     if by not in [one.value for one in RankedBy]:
         refuse(f"--by takes nearness, deviation or counting, not {by!r}")
-    unit = Fraction(1, 2) if half else Fraction(1)
     low, high = _edge_range(edge)
     bounds = _read_odds("--least", least), _read_odds("--most", most)
     if bounds[0] > bounds[1]:
         refuse(f"--least {least} is more than --most {most}")
     fixed_rows = tuple(_kept_row(text, rule_book, bet) for text in keep or ())
-    terms = TuningTerms(low, high, unit, *bounds, fixed_rows, RankedBy(by), show)
+    unit = Fraction(1, 2) if half else Fraction(1)
+    terms = TuningTerms(low, high, unit, *bounds, fixed_rows, RankedBy(by), number)
     target = NewBook.at(write) if write is not None else None
-    try:
-        tuning = search(rule_book, bet, number, terms)
-    except TooManyTables as error:
-        refuse(str(error))
+    tuning = search(rule_book, bet, decks, terms)
     if target is not None:
         if not tuning.tables:
             refuse("no pay table gives such an edge, so nothing is written")
-        target.write(_tuned_book(target, book, rule_book, tuned, tuning))
+        text = _tuned_book(target, book, rule_book, tuned, tuning)
+        write_whole(target.path, text.encode(), is_new=True)
     if json:
         answer_json(TuningRecord.of(rule_book, tuning, terms))
         return
     _draw_tuning(rule_book, tuning, terms)
     if target is not None:
-        from punto.cli.ink import note
-
         print()
         note(f"{target.path} has the first of them. Next: punto check {target.path}")
 
@@ -556,14 +481,12 @@ def _edge_range(text: str) -> tuple[Fraction, Fraction]:
 
 def _read_odds(option: str, text: str) -> Fraction:
     odds = Fraction(text) if _ODDS.fullmatch(text) else Fraction(0)
-    if not 0 < odds <= MOST_TABLES_TRIED:
-        refuse(f"{option} takes odds as one number, 8 for 8 to 1, up to {MOST_TABLES_TRIED:,}, and {text!r} is not one")
+    if not 0 < odds <= MOST_ODDS:
+        refuse(f"{option} takes odds as one number, 8 for 8 to 1, up to {MOST_ODDS:,}, and {text!r} is not one")
     return odds
 
 
 def _kept_row(text: str, book: Book, bet: str) -> tuple[int, Fraction]:
-    from punto.rules.outcome import Result, parse_odds
-
     row, _, odds = text.partition("=")
     rows = book.pay_tables[bet].rows
     winning = [str(n) for n, one in enumerate(rows, start=1) if one.outcome.result is Result.WIN]
@@ -573,19 +496,13 @@ def _kept_row(text: str, book: Book, bet: str) -> tuple[int, Fraction]:
         value = parse_odds(odds) if ":" in odds else _read_odds("--keep", odds)
     except ValueError:
         value = Fraction(0)
-    if not 0 < value <= MOST_TABLES_TRIED:
-        refuse(f"--keep takes odds such as 12, 0.95 or 1:2, up to {MOST_TABLES_TRIED:,}, and {odds!r} is not one")
+    if not 0 < value <= MOST_ODDS:
+        refuse(f"--keep takes odds such as 12, 0.95 or 1:2, up to {MOST_ODDS:,}, and {odds!r} is not one")
     return int(row), value
 
 
 def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning) -> str:
     """A book that extends the one that was tuned, with the best odds in the bet and in its clauses."""
-    import msgspec
-
-    from punto.rules.book_file import entry_toml
-    from punto.rules.outcome import format_odds, parse_odds
-    from punto.rules.wording import counted
-
     odds = dict(zip((row.number for row in tuning.rows), tuning.tables[0].odds, strict=True))
     changed = {
         n: format_odds(odds[n])
@@ -601,9 +518,9 @@ def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning
 # {bet.labels.en} with a house edge of {edge} at {counted(tuning.decks, "deck")}, found by punto tune.
 
 format = 1
-extends = {toml_quoted(target.beside(base))}
-name = {toml_quoted(target.name)}
-title = {toml_quoted(target.name.replace("-", " ").title())}
+extends = {_quoted(target.beside(base))}
+name = {_quoted(target.name)}
+title = {_quoted(target.name.replace("-", " ").title())}
 source = "House rules, draft"
 
 {entry_toml("bets", tuned)}{clauses}"""
@@ -611,10 +528,6 @@ source = "House rules, draft"
 
 def _tuned_clause(book: Book, number: str, bet: Bet, tuned: Bet) -> Clause:
     """A clause that named the old odds of a bet, in words that are true of the new ones."""
-    import msgspec
-
-    from punto.rules.wording import row_words
-
     clause = book.clause(number)
     assert clause is not None, "every clause that is cited is listed"
     table = book.pay_tables[bet.area]
@@ -646,26 +559,17 @@ def _retold(sense: str, book: Book, bet: Bet, tuned: Bet) -> str | None:
     return f"{sense[: match.start()]}{changed}{sense[match.end() :]}"
 
 
-_TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")  # Odds as clauses write them.
-
-
 def _draw_tuning(book: Book, tuning: Tuning, terms: TuningTerms) -> None:
-    from punto.cli.ink import show
-    from punto.documents.page import Grid, figures, percent
-    from punto.rules.book import label_of
-    from punto.rules.outcome import format_odds
-    from punto.rules.wording import counted, row_words
-
     rows = book.pay_tables[tuning.area].rows
     title = f"{book.title}: {label_of(book, tuning.area)}, {counted(tuning.decks, 'deck')}"
     won = tuple((str(r.number), row_words(rows[r.number - 1]), percent(r.chance)) for r in tuning.rows)
     show(Grid(("row", "when it wins", "chance"), won, title, right=(2,), grows=1))
     print()
     span = f"{percent(terms.low, 2)} to {percent(terms.high, 2)}"
-    counts = f"{tuning.found:,} of {tuning.candidates:,} pay tables"
     if not tuning.tables:
         show(f"None of {tuning.candidates:,} pay tables gives a house edge of {span}. Try wider bounds.")
         return
+    counts = f"{tuning.found:,} of {tuning.candidates:,} pay tables"
     show(f"{counts} give a house edge of {span}. Each wins {percent(tuning.hit)} of the time.")
     print()
     heads = ("", *(f"row {row.number}" for row in tuning.rows), "House edge", "Deviation", "Removal")

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from punto.cli.files import CannotWrite, data_file
 from punto.cli.options import argument, check_one_of, complete_person, complete_table, option
 from punto.cli.output import refuse
+from punto.money import format_amount
+from punto.refusal import Refusal
+from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from punto.floor.floor import Floor
-    from punto.refusal import Refusal
     from punto.store.reader import Reader
     from punto.store.record import StoredTable
     from punto.store.store import Store
@@ -130,8 +132,6 @@ def now_ms() -> int:
 
 def accepted(answer: _T | Refusal, hint: str = "") -> _T:
     """What the floor answers; the command ends with the sentence of a refusal, and a hint."""
-    from punto.refusal import Refusal
-
     if isinstance(answer, Refusal):
         refuse(f"{answer.sentence}{hint}")
     return answer
@@ -139,8 +139,6 @@ def accepted(answer: _T | Refusal, hint: str = "") -> _T:
 
 def stored_table(reader: Reader, id: str) -> StoredTable:
     """The stored table of an id; the command ends if there is none."""
-    from punto.suggestion import did_you_mean
-
     stored = reader.table(id)
     if stored is None:
         names = [table.id for table in reader.tables()]
@@ -171,8 +169,6 @@ _MONEY = frozenset((*_MONEY_OF_ACCOUNTS, *_MONEY_OF_ROUNDS))
 def with_amounts(value: Any, *, is_money: bool = False) -> Any:
     """What the API answers, with money as the command line has it: text in major units, with two decimals."""
     import msgspec
-
-    from punto.money import format_amount
 
     match value:
         case msgspec.Struct():

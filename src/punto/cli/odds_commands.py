@@ -10,19 +10,15 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 from punto.cli.files import check_result_format, write_whole
+from punto.cli.ink import note, show, tell
 from punto.cli.options import BookArgument, JsonOption, open_book, option, read_as
 from punto.cli.output import answer_json, refuse
-from punto.cli.shoe_options import (
-    CompositionOption,
-    DecksOption,
-    SeenOption,
-    UnseenCards,
-    allowed_decks,
-    open_shoe,
-    read_cards,
-)
+from punto.cli.shoe_options import CompositionOption, DecksOption, SeenOption, allowed_decks, open_shoe, read_cards
+from punto.documents.page import Style
+from punto.money import format_money, parse_amount
 
 if TYPE_CHECKING:
+    from punto.cli.shoe_options import UnseenCards
     from punto.odds.insurance import InsuranceOdds
     from punto.reports.par_sheet import TableLimits
     from punto.rules.book import Book
@@ -52,8 +48,6 @@ def odds(
 
         answer_json(shoe_odds(bets, shoe.decks, insurance, antes))
         return
-    from punto.cli.ink import show
-
     show(bets.table)
     if insurance is not None:
         print()
@@ -88,8 +82,6 @@ def advise(
 
         answer_json(round_advice(advice, shoe.decks))
     else:
-        from punto.cli.ink import show
-
         show(advice.table)
 
 
@@ -150,7 +142,6 @@ def say_progress(done: int, of: int, what: str = "") -> None:
 
 
 def _draw_count(study: Countability) -> None:
-    from punto.cli.ink import show
     from punto.studies.card_counting import Removals
     from punto.studies.expectations import study_label
 
@@ -192,9 +183,6 @@ def insurance(
 
         answer_json(insurance_study(shoe.decks, shoe.undealt.size, odds, levels))
         return
-    from punto.cli.ink import show, tell
-    from punto.documents.page import Style
-
     tell(odds.table.title, Style.TITLE)
     show(*odds.table.by_first_column())
     print()
@@ -273,8 +261,6 @@ def report(
         made = {"book": rule_book.name, "digest": sheet.digest, "decks": decks}
         answer_json({**made, "file": str(path), "bytes": len(content)})
     else:
-        from punto.cli.ink import note
-
         note(f"{path}: PAR sheet of {rule_book.title}, {counted(decks, 'deck')}, {len(content):,} bytes")
 
 
@@ -282,7 +268,6 @@ def table_limits(
     book: Book, maximum: int | None = None, differential: int | None = None, average: int | None = None
 ) -> TableLimits:
     """The limits that a sheet states exposure for: those given, or else those of a table as it is opened."""
-    from punto.money import format_money
     from punto.reports.par_sheet import TableLimits
     from punto.studies.house_risk import StakeLimits
     from punto.table.terms import boxes_of, default_terms
@@ -300,8 +285,6 @@ def table_limits(
 
 
 def _limit_amount(text: str | None) -> int | None:
-    from punto.money import parse_amount
-
     return read_as(parse_amount, text) if text is not None else None
 
 

@@ -10,8 +10,11 @@ import typer
 from punto.cli import database_options
 from punto.cli.account_commands import NameArgument, accepted, account_named
 from punto.cli.database_options import DatabaseOption, now_ms, opened, operator, reading
+from punto.cli.ink import show
 from punto.cli.options import JsonOption, answer, argument, check_one_of, option
 from punto.cli.output import answer_json, one_line, refuse
+from punto.documents.page import Grid
+from punto.refusal import Refusal
 
 if TYPE_CHECKING:
     from punto.rules.authority import Role
@@ -53,7 +56,6 @@ def people_new(
     Somebody who has an account keeps it. The password is drawn and shown once, unless you give one.
     """
     from punto.floor.people import Author, People
-    from punto.refusal import Refusal
     from punto.rules.authority import Role
     from punto.store.record import StoredPerson
 
@@ -83,9 +85,6 @@ def people_list(database: DatabaseOption = None, json: JsonOption = False) -> No
     if json:
         answer_json(listed)
     elif listed:
-        from punto.cli.ink import show
-        from punto.documents.page import Grid
-
         rows = []
         for member in listed:
             roles = ", ".join(role.value for role in member.roles)

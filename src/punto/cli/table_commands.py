@@ -12,27 +12,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli import database_options
-from punto.cli.database_options import (
-    TIME_HELP,
-    AsOption,
-    DatabaseOption,
-    TableArgument,
-    accepted,
-    reading,
-    stored_table,
-)
+from punto.cli.database_options import AsOption, DatabaseOption, TableArgument, reading, stored_table
 from punto.cli.deal_commands import UNMET, read_session_text, session_printer
 from punto.cli.files import check_writable, reading_file, write_to_stdout, write_whole
+from punto.cli.ink import show, show_pairs, tell
 from punto.cli.options import BookArgument, JsonOption, answer, argument, check_one_of, open_book, option, read_as
 from punto.cli.output import answer_json, answer_lines, complain, one_line, refuse, refuse_lines
+from punto.documents.page import Grid, Style
+from punto.money import format_money
+from punto.refusal import Refusal
 
 if TYPE_CHECKING:
-    from punto.documents.page import Grid
     from punto.floor.floor import Floor
     from punto.floor.job import Accepted
     from punto.floor.loaded_table import LoadedTable
     from punto.ledger.results import TableResults
-    from punto.refusal import Refusal
     from punto.store.reader import Reader
     from punto.store.record import StoredTable
     from punto.table.command import Command
@@ -41,8 +35,20 @@ if TYPE_CHECKING:
     from punto.table.state import State
     from punto.table.terms import Terms
 
-
 OPENER = "house:pit-supervisor"  # Who opens a table where nobody is named.
+EXPORT_ENDINGS = {".punto": "punto", ".parquet": "parquet"}
+"""The format of a file by the end of its name; any other is JSON Lines."""
+EXPORT_FORMATS = ("jsonl", "parquet", "punto")
+PHASES = {
+    "new": "not open yet",
+    "idle": "between rounds",
+    "betting": "bets are open",
+    "dealing": "dealing",
+    "antes": "antes",
+    "finished": "to be settled",
+    "closed": "closed",
+}
+"""What a table is doing, for people."""
 
 
 def table_new(
@@ -68,7 +74,7 @@ def table_new(
     agreed = _terms(rule_book.name, layout, terms or [], person)
     command = OpenTable(actor=person.name, role=person.role, time=database_options.now_ms(), terms=agreed)
     with database_options.running(database, create=True) as floor:
-        opened = accepted(floor.open_table(id, rule_book, command))
+        opened = database_options.accepted(floor.open_table(id, rule_book, command))
     sentence = f"table {id} is open: {rule_book.title}, layout {agreed.layout}, {agreed.source.value} cards"
     hint = f"punto table run {id} FILE gives it commands; punto table show {id} shows it"
     answer(OpenedTable(id, opened.version, digest_of(rule_book)), f"{sentence}\n{hint}", json=json)
@@ -98,12 +104,13 @@ def _terms(book: str, layout: str, terms: list[str], person: Person) -> Terms:
             check_one_of("term", name, known)
     opening = ["open", format_word(book), format_word(layout)]
     by = {"actor": person.name, "role": person.role}
+
+    def parse(words: str) -> Command:
+        return parse_phrase([*opening, *words.split()], by)
+
     for term in terms:  # one by one first, so that a wrong one can be named
-        read_as(lambda term: parse_phrase([*opening, term], by), term, f"{term} is not taken: ")
-    try:
-        command = parse_phrase([*opening, *terms], by)
-    except ValueError as error:
-        refuse(str(error))
+        read_as(parse, term, f"{term} is not taken: ")
+    command = read_as(parse, " ".join(terms))
     assert isinstance(command, OpenTable)
     return command.terms
 
@@ -120,7 +127,6 @@ def table_run(
     A line without a name before its colon is given by --as. Bets that name no round are for the round that
     is open. A shuffled table draws its cards itself: write deal and burn without a card.
     """
-    from punto.refusal import Refusal
     from punto.rules.authority import Role
     from punto.table.notation import PlayedLine, commands_of, unmet
 
@@ -184,7 +190,6 @@ def _give(floor: Floor, id: str, number: int, command: Command) -> tuple[Played,
     """Give one command on the table as it is now."""
     from msgspec.structs import replace
 
-    from punto.refusal import Refusal
     from punto.rules.authority import Role
     from punto.table.notation import Played
 
@@ -229,9 +234,6 @@ def table_list(database: DatabaseOption = None, json: JsonOption = False) -> Non
     if not tables:
         print("there are no tables yet; punto table new main-1 ez house opens one")
         return
-    from punto.cli.ink import show
-    from punto.documents.page import Grid
-
     rows = []
     for stored, loaded in tables:
         state, version = loaded.table.state, f"{stored.version:,}"
@@ -240,26 +242,12 @@ def table_list(database: DatabaseOption = None, json: JsonOption = False) -> Non
     show(Grid(("table", "game", "now", "round", "version"), tuple(rows), right=(3, 4), grows=1))
 
 
-def _phase(state: State) -> str:
-    return "paused" if state.is_paused else PHASES[state.phase.value]
-
-
-PHASES = {
-    "new": "not open yet",
-    "idle": "between rounds",
-    "betting": "bets are open",
-    "dealing": "dealing",
-    "antes": "antes",
-    "finished": "to be settled",
-    "closed": "closed",
-}
-"""What a table is doing, for people."""
-
-
 def table_show(
     id: TableArgument,
     at: Annotated[int | None, option("--at", "SEQ", "As it was after this event.", min=0)] = None,
-    since: Annotated[str | None, option("--since", "TIME", f"Results from this time on, {TIME_HELP}")] = None,
+    since: Annotated[
+        str | None, option("--since", "TIME", f"Results from this time on, {database_options.TIME_HELP}")
+    ] = None,
     until: Annotated[str | None, option("--until", "TIME", "Results before this time.")] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
@@ -283,9 +271,11 @@ def table_show(
         _draw_table(loaded, results)
 
 
+def _phase(state: State) -> str:
+    return "paused" if state.is_paused else PHASES[state.phase.value]
+
+
 def _draw_table(loaded: LoadedTable, results: TableResults | None) -> None:
-    from punto.cli.ink import show, show_pairs, tell
-    from punto.documents.page import Style
     from punto.rules.book import SHORT_DIGEST, digest_of
 
     book, state = loaded.table.book, loaded.table.state
@@ -306,7 +296,6 @@ def _draw_table(loaded: LoadedTable, results: TableResults | None) -> None:
 
 
 def _house_rows(state: State) -> list[tuple[str, str]]:
-    from punto.money import format_money
     from punto.rules.wording import counted
 
     terms = state.terms
@@ -350,8 +339,6 @@ def _promise(id: str, state: State) -> list[tuple[str, str]]:
 
 
 def _stakes_grid(loaded: LoadedTable) -> Grid:
-    from punto.documents.page import Grid
-    from punto.money import format_money
     from punto.rules.book import label_of
 
     rows = tuple(
@@ -362,9 +349,6 @@ def _stakes_grid(loaded: LoadedTable) -> Grid:
 
 
 def _results_grid(results: TableResults, currency: str) -> Grid:
-    from punto.documents.page import Grid
-    from punto.money import format_money
-
     hold = f"{float(results.hold) * 100:.2f} %" if results.hold is not None else "–"
     win = format_money(results.win, is_signed=True)
     row = (format_money(results.drop), format_money(results.handle), win, hold, str(results.voids))
@@ -384,11 +368,6 @@ def table_log(
     with reading(database) as reader:
         stored_table(reader, id)
         write_to_stdout(line.encode() + b"\n" for line in reader.lines(id, after))
-
-
-EXPORT_ENDINGS = {".punto": "punto", ".parquet": "parquet"}
-"""The format of a file by the end of its name; any other is JSON Lines."""
-EXPORT_FORMATS = ("jsonl", "parquet", "punto")
 
 
 def table_export(
@@ -477,7 +456,7 @@ def table_import(
             came = import_table(store, id, lines, now, database_options.operator())
     except WrongExport as error:
         refuse(f"{file} cannot be imported: {error}")
-    version = accepted(came)
+    version = database_options.accepted(came)
     sentence = f"table {id} was imported at version {version:,}; punto table show {id} shows it"
     answer({"table": id, "version": version, "imported": True}, sentence, json=json)
 

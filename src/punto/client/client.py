@@ -1,7 +1,7 @@
 """The client of a floor: calls of the API as methods, the stream of a table, and what both answer, as values.
 
-What is refused comes back as a value, never as an exception. Fields that a newer server adds are passed
-over.
+What is refused comes back as a value, never as an exception. Fields that a newer server adds are passed over. A stream
+that was cut is opened again with `after=stream.seq`: nothing is missed and nothing comes twice.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Any, TypeVar
 
 import httpx
@@ -18,28 +17,26 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from punto.floor.answers import Account, Moved, OpenedTable, TableSummary, Waiting
+from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.record import PitCall
 from punto.table.header import CommandHeader
 from punto.table.terms import Terms
 
+PREFIX = "/api/v1"
+OPENING_S = 30  # Seconds in which the server must answer, as for any other call.
+_JSON = {"content-type": "application/json"}
+_T = TypeVar("_T")
 
-class Refused(msgspec.Struct, frozen=True):
+
+class Refused(RefusalText, frozen=True):
     """Why something was not done; nothing has changed."""
 
-    reason: str
-    params: dict[str, str | int]
-    sentence: str
-    clause: str | None = None
-    status: int = 0
-    """The HTTP status; 0 in an answer on a stream."""
-    retry_after: int | None = None
-    """Seconds to wait, where it was too often."""
+    status: int = 0  # The HTTP status; 0 in an answer on a stream.
+    retry_after: int | None = None  # Seconds to wait, where it was too often.
 
 
 class ClientSession(msgspec.Struct, frozen=True):
-    """A session that was opened."""
-
     account: str
     roles: tuple[Role, ...]
     token: str
@@ -111,30 +108,11 @@ class _RefusalBody(msgspec.Struct, frozen=True):
 def refused_from(content: bytes, status: int, retry_after: str | None) -> Refused:
     """The refusal in a body."""
     try:
-        found = msgspec.json.decode(content, type=_RefusalBody).refusal
+        refused = msgspec.json.decode(content, type=_RefusalBody).refusal
     except msgspec.MsgspecError:
-        found = Refused("unreadable", {}, f"the server answered {status}, and not in JSON")
+        refused = Refused("unreadable", {}, f"the server answered {status}, and not in JSON")
     seconds = int(retry_after) if retry_after is not None and retry_after.isdecimal() else None
-    return msgspec.structs.replace(found, status=status, retry_after=seconds)
-
-
-def calls_from(content: bytes) -> tuple[PitCall, ...]:
-    """The calls in a body."""
-    return msgspec.json.decode(content, type=_PitCalls).calls
-
-
-def tables_from(content: bytes) -> tuple[ShownTable, ...]:
-    """The tables in a body."""
-    return msgspec.json.decode(content, type=_Tables).tables
-
-
-# The stream of a table: frames as they come, each event once and in order, and commands on the same line.
-#
-# A stream that was cut is opened again with `after=stream.seq`: nothing is missed and nothing comes twice.
-
-
-OPENING_S = 30
-"""Seconds in which the server must answer, as for any other call."""
+    return msgspec.structs.replace(refused, status=status, retry_after=seconds)
 
 
 class StreamClosed(Exception):
@@ -146,7 +124,7 @@ class StreamClosed(Exception):
 
 
 class Stream:
-    """A table as it happens."""
+    """A table as it happens: frames as they come, each event once and in order, and commands on the same line."""
 
     def __init__(
         self,
@@ -158,9 +136,8 @@ class Stream:
         role: Role | None = None,
         views: bool = False,
     ) -> None:
-        address = f"{url.replace('http', 'ws', 1)}/api/v1/tables/{table}/stream"
-        self.seq = after or 0
-        """The last event that came."""
+        address = f"{url.replace('http', 'ws', 1)}{PREFIX}/tables/{table}/stream"
+        self.seq = after or 0  # The last event that came.
         self._stack = ExitStack()
         # Unbounded: a full queue stops the reading, and then a stream could not be left while frames wait.
         self._socket = self._stack.enter_context(
@@ -176,13 +153,10 @@ class Stream:
     def __enter__(self) -> Stream:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Leave."""
         self._stack.close()
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
@@ -214,15 +188,7 @@ class Stream:
 
 
 def _closed(closed: ConnectionClosed) -> StreamClosed:
-    code = closed.rcvd.code if closed.rcvd is not None else 1006
-    return StreamClosed(code, closed.rcvd.reason if closed.rcvd is not None else "")
-
-
-# The client: calls of the API as methods. What is refused comes back as a value, never as an exception.
-
-
-PREFIX = "/api/v1"
-_T = TypeVar("_T")
+    return StreamClosed(*((closed.rcvd.code, closed.rcvd.reason) if closed.rcvd is not None else (1006, "")))
 
 
 class Client:
@@ -236,25 +202,21 @@ class Client:
     def __enter__(self) -> Client:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
         """Give the connections back; the session holds until it expires or `log_out`."""
         self.http.close()
 
-    # ── Sessions ─────────────────────────────────────────────────────────────────────────────────
-
     def log_in(self, name: str, password: str) -> ClientSession | Refused:
         """Open a session; every call after it is made by this person."""
-        found = self.call("POST", "/sessions", ClientSession, {"name": name, "password": password})
-        if isinstance(found, ClientSession):
-            self.session = found
+        session = self.call("POST", "/sessions", ClientSession, {"name": name, "password": password})
+        if isinstance(session, ClientSession):
+            self.session = session
             self.http.cookies.clear()
-            self.http.headers["authorization"] = f"Bearer {found.token}"
-        return found
+            self.http.headers["authorization"] = f"Bearer {session.token}"
+        return session
 
     def log_out(self) -> Refused | None:
         """End the session."""
@@ -267,12 +229,9 @@ class Client:
         """A ticket for one stream."""
         return self.call("POST", "/tickets", Ticket)
 
-    # ── Tables ───────────────────────────────────────────────────────────────────────────────────
-
     def tables(self) -> tuple[ShownTable, ...] | Refused:
-        """Every table."""
-        answer = self.http.get("/tables")
-        return tables_from(answer.content) if answer.is_success else _refused(answer)
+        answer = self.call("GET", "/tables", _Tables)
+        return answer if isinstance(answer, Refused) else answer.tables
 
     def table(self, id: str, role: Role | None = None) -> ShownTable | Refused:
         """A table as this person sees it in a role."""
@@ -280,9 +239,8 @@ class Client:
 
     def open_table(self, id: str, book: str, terms: Terms | None, role: Role) -> OpenedTable | Refused:
         """Open a table; without terms, by those that the book begins with."""
-        sent = {} if terms is None else {"terms": msgspec.to_builtins(terms)}
-        body = {"table": id, "book": book, "role": role.value, **sent}
-        return self.call("POST", "/tables", OpenedTable, body)
+        body: dict[str, Any] = {"table": id, "book": book, "role": role}
+        return self.call("POST", "/tables", OpenedTable, body if terms is None else {**body, "terms": terms})
 
     def events(self, id: str, after: int = 0, limit: int = 100, role: Role | None = None) -> Events | Refused:
         """Events of a table after one of them."""
@@ -321,22 +279,18 @@ class Client:
             return ticket
         return Stream(self.url, id, ticket.ticket, after=after, role=role, views=views)
 
-    # ── The pit ──────────────────────────────────────────────────────────────────────────────────
-
     def call_pit(self, id: str, reason: str | None = None) -> PitCall | Refused:
         """Call somebody from the pit to a table; the open call where there is one already."""
         return self.call("POST", f"/tables/{id}/pit-calls", PitCall, {"reason": reason})
 
     def pit_calls(self) -> tuple[PitCall, ...] | Refused:
         """Calls that nobody has answered, and those that somebody is coming to."""
-        answer = self.http.get("/pit-calls")
-        return calls_from(answer.content) if answer.is_success else _refused(answer)
+        answer = self.call("GET", "/pit-calls", _PitCalls)
+        return answer if isinstance(answer, Refused) else answer.calls
 
     def answer_pit_call(self, call: str, answer: str = "coming") -> PitCall | Refused:
         """Say that you are coming, or with `cleared` end the call."""
         return self.call("POST", f"/pit-calls/{call}", PitCall, {"answer": answer})
-
-    # ── Money ────────────────────────────────────────────────────────────────────────────────────
 
     def account(self) -> Account | Refused:
         """What this person has."""
@@ -344,15 +298,15 @@ class Client:
 
     def buy_in(self, account: str, amount: int, key: str | None = None) -> Moved | Refused:
         """As a cashier: a player brings money."""
-        body = {"account": account, "amount": amount, "key": key or fresh_key()}
-        return self.call("POST", "/cashier/buy-in", Moved, body)
+        return self._move("buy-in", account, amount, key)
 
     def cash_out(self, account: str, amount: int, key: str | None = None) -> Moved | Refused:
         """As a cashier: a player takes money away."""
-        body = {"account": account, "amount": amount, "key": key or fresh_key()}
-        return self.call("POST", "/cashier/cash-out", Moved, body)
+        return self._move("cash-out", account, amount, key)
 
-    # ── Anything else ────────────────────────────────────────────────────────────────────────────
+    def _move(self, kind: str, account: str, amount: int, key: str | None) -> Moved | Refused:
+        body = {"account": account, "amount": amount, "key": key or fresh_key()}
+        return self.call("POST", f"/cashier/{kind}", Moved, body)
 
     def call(
         self, method: str, path: str, kind: type[_T], body: Any = None, query: dict[str, str] | None = None
@@ -364,9 +318,6 @@ class Client:
         return _read(answer, kind)
 
 
-_JSON = {"content-type": "application/json"}
-
-
 def fresh_key() -> str:
     """A key that nobody has used."""
     return secrets.token_hex(12)
@@ -376,9 +327,9 @@ def command_body(
     command: CommandHeader | dict[str, Any], role: Role, *, expected: int | None, key: str | None
 ) -> dict[str, Any]:
     """A command as the API takes it."""
-    asked = msgspec.to_builtins(command, str_keys=True) if isinstance(command, CommandHeader) else command
-    asked = {name: value for name, value in asked.items() if name not in CommandHeader.__struct_fields__}
-    body: dict[str, Any] = {"key": key or fresh_key(), "role": role.value, "command": asked}
+    fields = msgspec.to_builtins(command, str_keys=True) if isinstance(command, CommandHeader) else command
+    own = {name: value for name, value in fields.items() if name not in CommandHeader.__struct_fields__}
+    body: dict[str, Any] = {"key": key or fresh_key(), "role": role.value, "command": own}
     return body if expected is None else {**body, "expected": expected}
 
 
