@@ -8,7 +8,7 @@ their designers (`punto.rules.validation`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -106,7 +106,7 @@ def _types_at(kind: inspect.Type, place: Place) -> Iterator[inspect.Type]:
             yield from _types_at(inner, place[1:])
 
 
-def listed(choices: tuple[str, ...] | list[str]) -> str:
+def listed(choices: Sequence[str]) -> str:
     """`a, b or c`."""
     *first, last = choices
     return f"{', '.join(first)} or {last}" if first else last
@@ -146,59 +146,45 @@ def complaint_of(error: msgspec.MsgspecError, kind: Any = None, forms: dict[str,
     subject, inside = _subject(fault.place), f"in {_subject(fault.place)}, " if fault.place else ""
     if fault.is_own:
         return f"{inside}{fault.sentence}"
-    return _SAYINGS[fault.wrong](fault, subject, inside, kind, forms or {})
+    match fault.wrong, fault.details:
+        case Wrong.TYPE, (wanted, sent):
+            sent_words = "one with decimals" if sent == "float" and "int" in wanted.split(" | ") else _kind(sent)
+            return f"{subject} must be {' or '.join(map(_kind, wanted.split(' | ')))}, not {sent_words}"
+        case Wrong.BOUND, (limit, number):
+            grouped = f"{int(number):,}" if number.lstrip("-").isdecimal() else number
+            return f"{subject} must be {_LIMITS[limit]} {grouped}"
+        case Wrong.MULTIPLE, (number,):
+            return f"{subject} must be a multiple of {number}"
+        case Wrong.LENGTH, (counted, limit, number):
+            return f"{subject} must have {_LIMITS[limit]} {int(number):,} {_UNITS[counted][number != '1']}"
+        case Wrong.ENTRIES, _:
+            return f"{subject} has the wrong number of entries"
+        case Wrong.FORM, (quoted,):
+            pattern = quoted[1:-1].replace("\\\\", "\\")
+            return f"{subject} must be {(forms or {}).get(pattern, f'of the form {pattern}')}"
+        case Wrong.KIND, (wanted,):
+            return f"{subject} must be {_kind(wanted)}"
+        case Wrong.CHOICE, (quoted,):
+            choices, sent = choices_at(kind, fault.place) if kind is not None else (), _cut(quoted.strip("'\""))
+            if 0 < len(choices) <= MOST_LISTED:
+                return f"{subject} must be {listed(choices)}, not {sent}"
+            return f"{subject} is not known: {sent}"
+        case Wrong.MISSING, (name,):
+            return f"{inside}{name} is missing"
+        case Wrong.UNKNOWN, (name,):
+            return f"{inside}{_cut(name)} is not asked for"
+        case Wrong.RANGE, _:
+            return f"{subject if any(fault.place) else 'a number in it'} is too large"
+        case Wrong.TRUNCATED, _:
+            return "it is not JSON: it ends too early"
+        case Wrong.SYNTAX, (problem, byte):
+            return f"it is not JSON: {_SYNTAX.get(problem, problem)}, near byte {int(byte):,}"
+        case _:
+            return f"{subject} cannot be read"
 
 
-_Saying = Callable[[Fault, str, str, Any, dict[str, str]], str]
-
-
-def _say_type(fault: Fault, subject: str, *_: Any) -> str:
-    wanted, sent = fault.details[0].split(" | "), fault.details[1]
-    sent_words = "one with decimals" if sent == "float" and "int" in wanted else _KINDS.get(sent, sent)
-    return f"{subject} must be {' or '.join(_KINDS.get(name, name) for name in wanted)}, not {sent_words}"
-
-
-def _say_bound(fault: Fault, subject: str, *_: Any) -> str:
-    limit, number = fault.details
-    return f"{subject} must be {_LIMITS[limit]} {f'{int(number):,}' if number.lstrip('-').isdecimal() else number}"
-
-
-def _say_length(fault: Fault, subject: str, *_: Any) -> str:
-    kind, limit, number = fault.details
-    return f"{subject} must have {_LIMITS[limit]} {int(number):,} {_UNITS[kind][number != '1']}"
-
-
-def _say_form(fault: Fault, subject: str, _: str, __: Any, forms: dict[str, str]) -> str:
-    pattern = fault.details[0][1:-1].replace("\\\\", "\\")
-    return f"{subject} must be {forms.get(pattern, f'of the form {pattern}')}"
-
-
-def _say_choice(fault: Fault, subject: str, _: str, kind: Any, __: Any) -> str:
-    choices = choices_at(kind, fault.place) if kind is not None else ()
-    sent = _cut(fault.details[0].strip("'\""))
-    if 0 < len(choices) <= MOST_LISTED:
-        return f"{subject} must be {listed(choices)}, not {sent}"
-    return f"{subject} is not known: {sent}"
-
-
-_SAYINGS: dict[Wrong, _Saying] = {
-    Wrong.TYPE: _say_type,
-    Wrong.BOUND: _say_bound,
-    Wrong.MULTIPLE: lambda fault, subject, *_: f"{subject} must be a multiple of {fault.details[0]}",
-    Wrong.LENGTH: _say_length,
-    Wrong.ENTRIES: lambda _, subject, *__: f"{subject} has the wrong number of entries",
-    Wrong.FORM: _say_form,
-    Wrong.KIND: lambda fault, subject, *_: f"{subject} must be {_KINDS.get(fault.details[0], fault.details[0])}",
-    Wrong.CHOICE: _say_choice,
-    Wrong.MISSING: lambda fault, _, inside, *__: f"{inside}{fault.details[0]} is missing",
-    Wrong.UNKNOWN: lambda fault, _, inside, *__: f"{inside}{_cut(fault.details[0])} is not asked for",
-    Wrong.RANGE: lambda fault, subject, *_: f"{subject if any(fault.place) else 'a number in it'} is too large",
-    Wrong.TRUNCATED: lambda *_: "it is not JSON: it ends too early",
-    Wrong.SYNTAX: lambda fault, *_: (
-        f"it is not JSON: {_SYNTAX.get(fault.details[0], fault.details[0])}, near byte {int(fault.details[1]):,}"
-    ),
-    Wrong.OTHER: lambda _, subject, *__: f"{subject} cannot be read",
-}
+def _kind(name: str) -> str:
+    return _KINDS.get(name, name)
 
 
 def _cut(text: str) -> str:

@@ -31,7 +31,7 @@ NameArgument = Annotated[str, argument("NAME", "The account, by the name of its 
 AmountArgument = Annotated[str, argument("AMOUNT", "An amount, such as 100 or 12.50.")]
 
 
-def accepted(store: Store, came: _T | Refusal, hint: str = "") -> _T:
+def accepted_account(store: Store, came: _T | Refusal, hint: str = "") -> _T:
     """What the floor answers; the command ends with the sentence of a refusal, and which name may have been meant."""
     if isinstance(came, Refusal) and came.reason is Reason.NO_ACCOUNT:
         with store.read() as reader:
@@ -46,14 +46,14 @@ def account_named(store: Store, name: str) -> Account:
 
     with store.read() as reader:
         account = account_of(reader, name, with_contact=True)
-    return accepted(store, account)
+    return accepted_account(store, account)
 
 
 def tell_moved(store: Store, name: str, movement: Movement | Refusal, *, json: bool) -> None:
     """Tell what an account has now; the command ends if nothing was moved."""
     from punto.ledger.movement import player_account, totals
 
-    moved = accepted(store, movement)
+    moved = accepted_account(store, movement)
     account, amount = account_named(store, name), totals([moved])[player_account(name)]
     record = with_amounts(account)
     has = {field: record[field] for field in ("account", "currency", "free", "held")}
@@ -80,7 +80,7 @@ def account_new(
 
     with database_options.removed_on_refusal(database), opened(database, create=True) as store:
         person = StoredPerson(name, display, contact)
-        accepted(store, People(store, now_ms).open_account(person, currency, Author(operator())))
+        accepted_account(store, People(store, now_ms).open_account(person, currency, Author(operator())))
     sentence = f"{name} has an account in {currency}; punto account buy-in {name} AMOUNT puts money into it"
     answer({"account": name, "currency": currency}, sentence, json=json)
 
@@ -109,7 +109,7 @@ def _all_accounts(database: str | None) -> list[Account]:
             holds, nothing = all_holdings(reader), Holdings(0, {})
             names = [stored.handle for stored in reader.accounts()]
             accounts = [account_of(reader, name, holds.get(name, nothing), with_contact=True) for name in names]
-        return [accepted(store, account) for account in accounts]
+        return [accepted_account(store, account) for account in accounts]
 
 
 def account_show(name: NameArgument, database: DatabaseOption = None, json: JsonOption = False) -> None:
@@ -145,7 +145,7 @@ def account_statement(name: NameArgument, database: DatabaseOption = None, json:
     with opened(database) as store:
         with store.read() as reader:
             came = statement_of(reader, name)
-        statement = accepted(store, came)
+        statement = accepted_account(store, came)
     if json:
         answer_json(with_amounts(statement))
     elif statement.lines:
@@ -155,17 +155,13 @@ def account_statement(name: NameArgument, database: DatabaseOption = None, json:
 
 
 def _draw_statement(statement: AccountStatement) -> None:
-    rows = tuple(
-        (
-            f"{datetime.fromtimestamp(line.time / 1000, UTC):%m-%d %H:%M}",
-            _movement_words(line),
-            format_money(line.amount, is_signed=True),
-            format_money(line.balance),
-        )
-        for line in statement.lines
-    )
+    rows = []
+    for line in statement.lines:
+        moment = f"{datetime.fromtimestamp(line.time / 1000, UTC):%m-%d %H:%M}"
+        amount, balance = format_money(line.amount, is_signed=True), format_money(line.balance)
+        rows.append((moment, _movement_words(line), amount, balance))
     title = f"{one_line(statement.account)}, {statement.currency}, times in UTC"
-    show(Grid(("time", "movement", "amount", "balance"), rows, title, right=(2, 3), grows=1))
+    show(Grid(("time", "movement", "amount", "balance"), tuple(rows), title, right=(2, 3), grows=1))
 
 
 def _movement_words(line: StatementLine) -> str:
@@ -244,6 +240,6 @@ def account_erase(name: NameArgument, database: DatabaseOption = None, json: Jso
     from punto.floor.people import Author, People
 
     with opened(database) as store:
-        erased = accepted(store, People(store, now_ms).erase(name, Author(operator())))
+        erased = accepted_account(store, People(store, now_ms).erase(name, Author(operator())))
     what = "display name and contact are erased" if erased else "there was nothing to erase"
     answer({"account": name, "erased": erased}, f"{one_line(name)}: {what}", json=json)

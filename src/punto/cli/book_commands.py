@@ -12,7 +12,7 @@ import typer
 from punto.cli.ink import note, show, show_page, tell
 from punto.cli.options import BookArgument, JsonOption, argument, open_book, option
 from punto.cli.output import REFUSED, answer_json, one_line, refuse
-from punto.documents.page import Grid, Style
+from punto.documents.page import Grid, Page, Style
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
@@ -70,14 +70,23 @@ def rules(
     elif json:
         answer_json(rule_book.text)
     else:
-        from punto.documents.text import markdown_lines
         from punto.reports.rule_book import rule_book_page
 
-        page = rule_book_page(rule_book)
-        if markdown:
-            print("\n".join(markdown_lines(page)))
-        else:
-            show_page(page)
+        print_page(rule_book_page(rule_book), markdown=markdown)
+
+
+def print_page(page: Page, *, markdown: bool = False, html: bool = False) -> None:
+    """A page as text for this terminal, as Markdown or as HTML."""
+    if markdown:
+        from punto.documents.text import markdown_lines
+
+        print("\n".join(markdown_lines(page)))
+    elif html:
+        from punto.documents.typesetting import html_page
+
+        print(html_page(page), end="")
+    else:
+        show_page(page)
 
 
 def check(

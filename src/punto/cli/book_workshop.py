@@ -23,8 +23,9 @@ import typer
 from punto import __version__
 from punto.books import base_of, load, take_bet
 from punto.books.catalogue import SECTIONS, CataloguedBet, catalogue, piece_toml, section, source_words, sources
+from punto.cli.book_commands import print_page
 from punto.cli.files import CannotRead, CannotWrite, check_new, read_kept, write_kept, write_whole
-from punto.cli.ink import note, show, show_page, tell
+from punto.cli.ink import note, show, tell
 from punto.cli.options import BookArgument, JsonOption, argument, complete_bet, open_book, option
 from punto.cli.output import answer_json, refuse
 from punto.cli.shoe_options import USUAL_DECKS, DecksOption, allowed_decks
@@ -264,20 +265,15 @@ def _pays(row: PayRow) -> str:
 def _draw_bets(bets: tuple[PricedBet, ...], decks: int) -> None:
     for name in SECTIONS:
         names = {bet.bet for bet in section(name).bets}
-        rows = tuple(
-            (
-                one.bet.bet,
-                ", ".join(_pays(row.row).removesuffix(":1") for row in one.rows[:-1]),
-                percent(one.edge),
-                _published(one.bet, decks),
-                " ".join(one.bet.source),
-            )
-            for one in bets
-            if one.bet.bet in names
-        )
+        rows = []
+        for one in bets:
+            if one.bet.bet in names:
+                pays = ", ".join(_pays(row.row).removesuffix(":1") for row in one.rows[:-1])
+                published, sources_of_bet = _published(one.bet, decks), " ".join(one.bet.source)
+                rows.append((one.bet.bet, pays, percent(one.edge), published, sources_of_bet))
         if rows:
             title = f"{section(name).title} ({name}), {counted(decks, 'deck')}"
-            show(Grid(("bet", "pays to 1", "edge", "published", "source"), rows, title, (2, 3), grows=1))
+            show(Grid(("bet", "pays to 1", "edge", "published", "source"), tuple(rows), title, (2, 3), grows=1))
             print()
     keys = {key for one in bets for key in one.bet.source}
     show(Listing(tuple(f"{key}: {text}" for key, text in sources().items() if key in keys)))
@@ -336,18 +332,8 @@ def compare(
     comparison = Comparison(*books, _compared_decks(*books, decks))
     if json:
         answer_json(comparison_record(comparison))
-        return
-    page = comparison_page(comparison)
-    if markdown:
-        from punto.documents.text import markdown_lines
-
-        print("\n".join(markdown_lines(page)))
-    elif html:
-        from punto.documents.typesetting import html_page
-
-        print(html_page(page), end="")
     else:
-        show_page(page)
+        print_page(comparison_page(comparison), markdown=markdown, html=html)
 
 
 def _compared_decks(first: Book, second: Book, decks: int | None) -> int:
@@ -479,10 +465,10 @@ def _edge_range(text: str) -> tuple[Fraction, Fraction]:
     return low, high
 
 
-def _read_odds(option: str, text: str) -> Fraction:
+def _read_odds(name: str, text: str) -> Fraction:
     odds = Fraction(text) if _ODDS.fullmatch(text) else Fraction(0)
     if not 0 < odds <= MOST_ODDS:
-        refuse(f"{option} takes odds as one number, 8 for 8 to 1, up to {MOST_ODDS:,}, and {text!r} is not one")
+        refuse(f"{name} takes odds as one number, 8 for 8 to 1, up to {MOST_ODDS:,}, and {text!r} is not one")
     return odds
 
 

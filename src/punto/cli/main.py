@@ -80,10 +80,8 @@ def _range_words(range_: re.Match[str]) -> str:
 def _sentence(error: typer.TyperException) -> str:
     """What is wrong with a command line, and where to look; Typer writes two sentences, or a capital."""
     text = error.format_message().strip().rstrip(".").replace(". ", "; ")
-    text = text.replace("is not a valid int range", "is not a valid int")
-    text = text.replace("is not a valid float range", "is not a valid float")
-    text = text.replace("is not a valid int", "is not a whole number")
-    text = text.replace("is not a valid float", "is not a number")
+    for kind, words in (("int", "whole number"), ("float", "number")):
+        text = re.sub(f"is not a valid {kind}( range)?", f"is not a {words}", text)
     text = _RANGE.sub(_range_words, text)
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "punto"

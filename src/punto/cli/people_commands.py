@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli import database_options
-from punto.cli.account_commands import NameArgument, accepted, account_named
+from punto.cli.account_commands import NameArgument, accepted_account, account_named
 from punto.cli.database_options import DatabaseOption, now_ms, opened, operator, reading
 from punto.cli.ink import show
 from punto.cli.options import JsonOption, answer, argument, check_one_of, option
@@ -65,7 +65,8 @@ def people_new(
         person, by = StoredPerson(name, password=hashed), Author(operator())
         came = People(store, now_ms).let_in(person, currency, roles, by)
         is_there = isinstance(came, Refusal) and came.params.get("player") == name
-        member = accepted(store, came, f"; punto people password {name} gives a new password" if is_there else "")
+        hint = f"; punto people password {name} gives a new password" if is_there else ""
+        member = accepted_account(store, came, hint)
     if json:
         import msgspec
 
@@ -114,7 +115,7 @@ def people_roles(
         refuse("--none takes all roles away; name roles or use --none, not both")
     with opened(database) as store:
         if wanted or none:
-            held = accepted(store, People(store, now_ms).set_roles(name, wanted, Author(operator()))).roles
+            held = accepted_account(store, People(store, now_ms).set_roles(name, wanted, Author(operator()))).roles
         else:
             held = account_named(store, name).roles
     names = [one.value for one in held]
@@ -139,7 +140,7 @@ def people_password(
 
     password, hashed = chosen_password(from_stdin=password_stdin)
     with opened(database) as store:
-        accepted(store, People(store, now_ms).set_password(name, hashed, Author(operator())))
+        accepted_account(store, People(store, now_ms).set_password(name, hashed, Author(operator())))
     sentence = f"{name} has a new password"
     if password is not None:
         sentence = f"The new password of {name} is {password}; it is not shown again."

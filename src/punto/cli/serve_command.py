@@ -65,9 +65,11 @@ serve.__signature__ = _signature()  # type: ignore[attr-defined]
 
 def _tell(serving: Serving, *, json: bool, opens: bool) -> None:
     """Where to look, and who can log in."""
-    if json:
-        import msgspec
+    import msgspec
 
+    from punto.server.serving import first_administrator
+
+    if json:
         record = {name: getattr(serving, name) for name in ("url", "database", "logins")}
         print(msgspec.json.encode(record).decode(), flush=True)
         return
@@ -77,22 +79,14 @@ def _tell(serving: Serving, *, json: bool, opens: bool) -> None:
         for login in serving.logins:
             print(f"  {login.role.value:<16} {login.name:<12} {login.password}")
         print()
+    elif serving.has_administrator:
+        print("This database is a house of its own: log in as somebody who is in it (punto people list).")
     else:
-        _tell_of_house(serving)
+        print("This database is a house of its own, and nobody can administer it yet. Stop it and type")
+        print(f"  {first_administrator(serving.database)}")
+        print("To try a demonstration instead, name a new file: punto serve --database FILE")
     print("Ctrl-C stops it. The API is described at /docs.", flush=True)
     if opens:
         import webbrowser
 
         webbrowser.open(serving.url)
-
-
-def _tell_of_house(serving: Serving) -> None:
-    """Who can log in where nothing was made to be tried."""
-    from punto.server.serving import first_administrator
-
-    if serving.has_administrator:
-        print("This database is a house of its own: log in as somebody who is in it (punto people list).")
-        return
-    print("This database is a house of its own, and nobody can administer it yet. Stop it and type")
-    print(f"  {first_administrator(serving.database)}")
-    print("To try a demonstration instead, name a new file: punto serve --database FILE")
