@@ -26,8 +26,9 @@ EVENTS: tuple[Any, ...] = get_args(Event)
 
 
 def structs_of(header: type[Any]) -> set[type[Any]]:
-    """Those of the table; the server has commands of its own for the cashier, loaded or not."""
-    return {kind for kind in header.__subclasses__() if kind.__module__.startswith("punto.table.")}
+    """Those of the table that nothing else is made of; the server has its own for the cashier, loaded or not."""
+    kinds = [kind for kind in header.__subclasses__() if kind.__module__.startswith("punto.table.")]
+    return {struct for kind in kinds for struct in structs_of(kind) or {kind}}
 
 
 def test_every_command_has_its_verb_and_every_event_its_words() -> None:

@@ -21,8 +21,12 @@ ROOMS = {path.stem: ast.parse(path.read_text("utf-8")) for path in Path(punto.ta
 
 def imports(tree: ast.AST) -> set[str]:
     """The rooms that are imported in a piece of code."""
-    modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    return {module.removeprefix("punto.table.") for module in modules if module.startswith("punto.table.")}
+    froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+    modules = [f"{node.module}.{alias.name}" for node in froms for alias in node.names]
+    rooms = {
+        module.removeprefix("punto.table.").split(".")[0] for module in modules if module.startswith("punto.table.")
+    }
+    return rooms & set(ROOMS)
 
 
 def test_no_room_is_imported_inside_a_function() -> None:

@@ -20,6 +20,7 @@ from punto.floor.answers import Approval, TableSummary, Waiting
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.record import Member, PitCall
+from punto.table.acting import VERBS
 from punto.table.command import Command
 from punto.table.header import CommandHeader
 from punto.table.terms import Terms
@@ -58,7 +59,7 @@ def _command_body(kind: type[CommandHeader]) -> type[msgspec.Struct]:
     hints, bounded = get_type_hints(kind, include_extras=True), {"amount": Amount, "box": BoundedBox}
     hints = {name: bounded.get(name, hint) for name, hint in hints.items() if name not in HEADER_FIELDS}
     body = body_struct(f"{kind.__name__}Body", kind, hints, tag=kind.name(), omit_defaults=True)
-    body.__doc__ = (kind.__doc__ or "").strip() or f"{kind.phrase.capitalize()}."
+    body.__doc__ = (kind.__doc__ or "").strip() or f"{VERBS[kind].phrase.capitalize()}."
     return body
 
 

@@ -60,7 +60,7 @@ def act(table: Table, command: Command) -> Step | Refusal:
     draft, verb = Draft(table, command, judged), VERBS[type(command)]
     if verb.in_person and command.role is Role.PLAYER and command.actor in table.state.away:
         # Whoever walked away and bets in person is there again (insurance 5.12); insurance stays forgone.
-        draft.add(CameBack(*draft.stamp, player=command.actor))
+        draft.add(CameBack, player=command.actor)
     verb.carry_out(draft, command)
     follow_up(draft)
     return Step(draft.table, cast("tuple[Event, ...]", tuple(draft.events)))
@@ -117,8 +117,8 @@ def _judge(table: Table, command: Command) -> object:
     if state.is_paused and not verb.in_a_pause:
         return Refusal(Reason.PAUSED, None)
     if state.case is not None and not verb.in_a_case:
-        assert state.case.found is not None
-        return Refusal(Reason.CASE_OPEN, state.case.found.clause, {"kind": state.case.found.finding.value})
+        assert state.found is not None
+        return Refusal(Reason.CASE_OPEN, state.found.clause, {"kind": state.found.finding.value})
     if verb.names_player and (refusal := refuse_subject(command)):
         return refusal
     return _refuse_other(table, command) or verb.refuse(table, command)

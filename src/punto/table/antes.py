@@ -1,12 +1,8 @@
-"""Up the Ante: a card is shown, then each ante is given up or followed by its wager.
-
-Commands, events, the question that the deal asks, decisions and words.
-"""
+"""Up the Ante: a card is shown, then each ante is given up or followed by its wager."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -14,27 +10,17 @@ from punto.money import format_money
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
 from punto.rules.authority import Role
-from punto.rules.book_text import AntePair, Area
-from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
+from punto.rules.book_text import AntePair
+from punto.table.header import BetEvent, CommandHeader, Draft, EventHeader, StakeCommand, Verb, Verbs, subject
 from punto.table.state import AnteState, LaidBet, Phase, Stake, State, Table
-from punto.table.words import Sentence, Telling, Theme, Words, plain, say, stake_fact
+from punto.table.words import Sentence, Telling, Theme, Words, plain, stake_fact
 
 
-class PlaceWager(CommandHeader, frozen=True, kw_only=True):
+class PlaceWager(StakeCommand, frozen=True, kw_only=True):
     """Go on with an ante: the wager beside it."""
-
-    phrase: ClassVar[str] = "wager"
-
-    box: int
-    area: str  # The betting area of the wager.
-    amount: int
-    player: str | None = None
-    round: int | None = None
 
 
 class GiveUpAnte(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "give up"
-
     box: int
     area: str  # The betting area of the ante.
     player: str | None = None
@@ -43,8 +29,6 @@ class GiveUpAnte(CommandHeader, frozen=True, kw_only=True):
 
 class ExpireAntes(CommandHeader, frozen=True, kw_only=True):
     """The decision clock ran out: every ante not decided is given up."""
-
-    phrase: ClassVar[str] = "time is up"
 
 
 AnteCommand = PlaceWager | GiveUpAnte | ExpireAntes
@@ -60,10 +44,7 @@ class AntesAsked(EventHeader, frozen=True):
         return replace(state, antes_open=spots, phase=Phase.ANTES, since=self.time)
 
 
-class WagerPlaced(EventHeader, frozen=True):
-    box: int
-    player: str
-    area: str
+class WagerPlaced(BetEvent, frozen=True):
     amount: int
     ante: str
 
@@ -75,15 +56,11 @@ class WagerPlaced(EventHeader, frozen=True):
         return _decided(state.with_bet(replace(ante, ante=AnteState.WAGERED)), ante)
 
 
-class AnteGivenUp(EventHeader, frozen=True):
-    box: int
-    player: str
-    area: str
+class AnteGivenUp(BetEvent, frozen=True):
     clause: str
 
     def fold(self, state: State) -> State:
-        ante = state.bet(self.box, self.player, self.area)
-        assert ante is not None
+        ante = self.laid_bet(state)
         return _decided(state.with_bet(replace(ante, ante=AnteState.GIVEN_UP)), ante)
 
 
@@ -99,7 +76,7 @@ def ask_antes(draft: Draft) -> bool:
     antes = open_antes(draft.table)
     if not antes or waits_for_card(draft.table):
         return False
-    draft.add(AntesAsked(*draft.stamp, antes=antes))
+    draft.add(AntesAsked, antes=antes)
     return True
 
 
@@ -113,12 +90,10 @@ def waits_for_card(table: Table) -> bool:
 
 def open_antes(table: Table) -> tuple[Stake, ...]:
     """Antes that nobody has decided."""
-    antes = []
-    for bet in table.state.bets if table.book.ante is not None else ():
-        rule = table.book.bet(bet.area)
-        if rule is not None and rule.kind is Area.ANTE and bet.ante is AnteState.OPEN:
-            antes.append(Stake(bet.box, bet.player, bet.area, bet.stake))
-    return tuple(antes)
+    if table.book.ante is None:
+        return ()
+    areas = {pair.ante for pair in table.book.ante.pairs}
+    return tuple(bet.as_stake for bet in table.state.bets if bet.area in areas and bet.ante is AnteState.OPEN)
 
 
 def pair_with(table: Table, area: str) -> AntePair | None:
@@ -128,41 +103,36 @@ def pair_with(table: Table, area: str) -> AntePair | None:
 
 
 def refuse_place_wager(table: Table, command: PlaceWager) -> Refusal | None:
-    pair = pair_with(table, command.area)
-    rules = table.book.ante
-    if pair is None or rules is None or command.area != pair.wager:
-        return _refuse_area(table, command, pair)
-    bet = _open_ante(table, command.box, subject(command), pair.ante)
-    return holdings.refuse_wager(table.book, command.area, command.amount, bet.stake if bet else None)
-
-
-def _refuse_area(table: Table, command: PlaceWager, pair: AntePair | None) -> Refusal:
-    """A wager where none goes: on the ante itself, on another bet, or on nothing of this book."""
-    rules, params = table.book.ante, dict[str, str | int](area=command.area)
+    pair, rules = pair_with(table, command.area), table.book.ante
+    if pair is not None and command.area == pair.wager:
+        stake = _open_stake(table, command.box, subject(command), pair.ante)
+        return holdings.refuse_wager(table.book, command.area, command.amount, stake)
+    # A wager where none goes: on the ante itself, on another bet, or on nothing of this book.
     if refusal := holdings.refuse_area(table.book, command.area):
         return refusal
     if rules is None:
         return Refusal(Reason.NO_ANTE_OPEN, None, {"area": command.area})
-    params["wagers"] = pair.wager if pair else ", ".join(each.wager for each in rules.pairs)
-    return Refusal(Reason.NOT_A_WAGER, rules.wager_clause, params)
+    wagers = pair.wager if pair else ", ".join(each.wager for each in rules.pairs)
+    return Refusal(Reason.NOT_A_WAGER, rules.wager_clause, {"area": command.area, "wagers": wagers})
 
 
-def _open_ante(table: Table, box: int, player: str, ante: str) -> LaidBet | None:
-    return table.state.bet(box, player, ante) if (box, player, ante) in table.state.antes_open else None
+def _open_stake(table: Table, box: int, player: str, ante: str) -> int | None:
+    """What lies on an ante that is still to be decided."""
+    bet = table.state.bet(box, player, ante) if (box, player, ante) in table.state.antes_open else None
+    return bet.stake if bet else None
 
 
 def place_wager(draft: Draft, command: PlaceWager) -> None:
     pair = pair_with(draft.table, command.area)
     assert pair is not None
-    spot = command.box, subject(command), pair.wager
-    draft.add(WagerPlaced(*draft.stamp, *spot, amount=command.amount, ante=pair.ante))
+    draft.add(WagerPlaced, command.box, subject(command), pair.wager, command.amount, pair.ante)
 
 
 def refuse_give_up_ante(table: Table, command: GiveUpAnte) -> Refusal | None:
     """Staff give up an ante only for a player who has left."""
     player = subject(command)
-    bet = _open_ante(table, command.box, player, command.area)
-    if refusal := holdings.refuse_ante(table.book, command.area, bet.stake if bet else None):
+    stake = _open_stake(table, command.box, player, command.area)
+    if refusal := holdings.refuse_ante(table.book, command.area, stake):
         return refusal
     if command.role is not Role.PLAYER and player not in table.state.away:
         rules = table.book.ante
@@ -175,16 +145,13 @@ def give_up_ante(draft: Draft, command: GiveUpAnte) -> None:
 
 
 def _give_up(draft: Draft, box: int, player: str, area: str) -> None:
-    rules = draft.book.ante
-    assert rules is not None
-    draft.add(AnteGivenUp(*draft.stamp, box=box, player=player, area=area, clause=rules.give_up_clause))
+    assert draft.book.ante is not None
+    draft.add(AnteGivenUp, box, player, area, draft.book.ante.give_up_clause)
 
 
 def refuse_expire_antes(table: Table, _: ExpireAntes) -> Refusal | None:
-    if table.state.antes_open:
-        return None
-    rules = table.book.ante
-    return Refusal(Reason.NO_CASE, rules.clause if rules else None, {"why": "no ante is open"})
+    clause = table.book.ante.clause if table.book.ante else None
+    return None if table.state.antes_open else Refusal(Reason.NO_CASE, clause, {"why": "no ante is open"})
 
 
 def expire_antes(draft: Draft, _: ExpireAntes) -> None:
@@ -193,22 +160,21 @@ def expire_antes(draft: Draft, _: ExpireAntes) -> None:
 
 
 ANTE_VERBS: Verbs = {
-    PlaceWager: Verb(refuse=refuse_place_wager, carry_out=place_wager, names_player=True, in_person=True),
-    GiveUpAnte: Verb(refuse=refuse_give_up_ante, carry_out=give_up_ante, names_player=True),
-    ExpireAntes: Verb(refuse=refuse_expire_antes, carry_out=expire_antes),
+    PlaceWager: Verb("wager", refuse_place_wager, place_wager, names_player=True, in_person=True),
+    GiveUpAnte: Verb("give up", refuse_give_up_ante, give_up_ante, names_player=True),
+    ExpireAntes: Verb("time is up", refuse_expire_antes, expire_antes),
 }
 
 
 def _tell_antes_asked(telling: Telling, event: AntesAsked) -> Iterator[Sentence]:
-    ante = telling.book.ante
-    assert ante is not None
+    assert telling.book.ante is not None
     for stake in event.antes:
-        due = format_money(ante.multiple * stake.amount)
-        yield Sentence(Theme.OFFER, f"{telling.stake(stake)}; wager {due} or give up?")
+        due = format_money(telling.book.ante.multiple * stake.amount)
+        yield from telling.say("ante-asked", stake, Theme.OFFER, due=due)
 
 
 ANTE_WORDS: dict[type[EventHeader], Words] = {
     AntesAsked: Words(("asked",), lambda event: [stake_fact("asked", ante) for ante in event.antes], _tell_antes_asked),
-    WagerPlaced: plain("wagered box player area amount", say("{bet}: {amount}")),
-    AnteGivenUp: plain("given-up box player area clause", say("{bet}: given up{by_clause}")),
+    WagerPlaced: plain("wagered box player area amount"),
+    AnteGivenUp: plain("given-up box player area clause"),
 }

@@ -1,64 +1,45 @@
-"""Bets: calling for them, placing them, taking them off, and the limits of a box.
+"""Bets: calling for them, placing them, taking them off, and the limits of a box. Amounts are minor units.
 
-Commands, events, limits, decisions and words. Amounts are minor units.
+The differential is the difference of Banker and Player totals within one betting box; side bets do not count.
+Where the system notices everything, what is over never lies on the layout. Where only the dealer notices, what was
+not noticed is scaled down when bets close.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from fractions import Fraction
-from typing import ClassVar
 
 from msgspec.structs import replace
 
-from punto.money import format_amount, format_money
+from punto.money import format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules.book_text import Area, Finding, Signal, Withdrawal
 from punto.rules.holdings import refuse_alone, refuse_area
 from punto.rules.outcome import Hand
-from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
+from punto.table.header import BetEvent, CommandHeader, Draft, EventHeader, StakeCommand, Verb, Verbs, subject
 from punto.table.house import is_shoe_finished, refuse_between_rounds, refuse_box, refuse_no_shoe
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import LaidBet, Phase, State, Table
 from punto.table.terms import Noticing
-from punto.table.words import FactLine, Sentence, Telling, Theme, Words, by_clause, fact, plain, say
+from punto.table.words import Sentence, Telling, Theme, Words, plain
 
 
 class CallBets(CommandHeader, frozen=True, kw_only=True):
     """The call that opens a round."""
 
-    phrase: ClassVar[str] = "place your bets"
 
-
-class PlaceBet(CommandHeader, frozen=True, kw_only=True):
+class PlaceBet(StakeCommand, frozen=True, kw_only=True):
     """Place a bet, or raise the bet that is already on the area by this amount."""
 
-    phrase: ClassVar[str] = "bet"
 
-    box: int
-    area: str
-    amount: int
-    player: str | None = None  # On whose behalf a pit employee bets.
-    round: int | None = None
-
-
-class ReduceBet(CommandHeader, frozen=True, kw_only=True):
+class ReduceBet(StakeCommand, frozen=True, kw_only=True):
     """Take this amount off a bet."""
-
-    phrase: ClassVar[str] = "reduce"
-
-    box: int
-    area: str
-    amount: int
-    player: str | None = None
-    round: int | None = None
 
 
 class WithdrawBet(CommandHeader, frozen=True, kw_only=True):
     """Take a bet off."""
-
-    phrase: ClassVar[str] = "withdraw"
 
     box: int
     area: str
@@ -69,15 +50,11 @@ class WithdrawBet(CommandHeader, frozen=True, kw_only=True):
 class RejectExcess(CommandHeader, frozen=True, kw_only=True):
     """The dealer noticed a box over its limits and pushes the excess back."""
 
-    phrase: ClassVar[str] = "reject excess"
-
     box: int
 
 
 class AdviseMinimum(CommandHeader, frozen=True, kw_only=True):
     """The dealer noticed a bet under the minimum and says so."""
-
-    phrase: ClassVar[str] = "advise minimum"
 
     box: int
     area: str
@@ -86,8 +63,6 @@ class AdviseMinimum(CommandHeader, frozen=True, kw_only=True):
 
 class CloseBets(CommandHeader, frozen=True, kw_only=True):
     """The call that closes the betting."""
-
-    phrase: ClassVar[str] = "no more bets"
 
 
 BettingCommand = CallBets | PlaceBet | ReduceBet | WithdrawBet | RejectExcess | AdviseMinimum | CloseBets
@@ -114,12 +89,9 @@ class BetsCalled(EventHeader, frozen=True):
         )
 
 
-class BetPlaced(EventHeader, frozen=True):
+class BetPlaced(BetEvent, frozen=True):
     """A bet was placed or raised; `amount` is what was taken of it now."""
 
-    box: int
-    player: str
-    area: str
     amount: int
     is_seated: bool
     rejected: int = 0  # The part over the limit that was pushed back, by `clause`.
@@ -142,56 +114,33 @@ class ReturnReason(StrEnum):
     EXCESS = "excess"
     PRO_RATA = "pro-rata"
 
-    @property
-    def words(self) -> str:
-        """What a transcript says."""
-        return _REASON_WORDS.get(self, self.value)
 
-
-_REASON_WORDS = {
-    ReturnReason.NEEDS_BET: "off with the bet it needs",
-    ReturnReason.EXCESS: "over the limit",
-    ReturnReason.PRO_RATA: "pro rata",
-}
-
-
-class BetReturned(EventHeader, frozen=True):
+class BetReturned(BetEvent, frozen=True):
     """Part of a bet, or all of it, went back before it was decided."""
 
-    box: int
-    player: str
-    area: str
     amount: int
     why: ReturnReason
     clause: str | None = None
 
     def fold(self, state: State) -> State:
-        bet = state.bet(self.box, self.player, self.area)
-        assert bet is not None and bet.stake >= self.amount, "only what was staked goes back"
+        bet = self.laid_bet(state)
+        assert bet.stake >= self.amount, "only what was staked goes back"
         if bet.stake == self.amount:
             return replace(state, bets=tuple(other for other in state.bets if other is not bet))
         return state.with_bet(replace(bet, stake=bet.stake - self.amount))
 
 
-class WithdrawalIgnored(EventHeader, frozen=True):
+class WithdrawalIgnored(BetEvent, frozen=True):
     """Chips were taken off after the close: the bet stays in force."""
 
-    box: int
-    player: str
-    area: str
     clause: str
 
 
-class MinimumAdvised(EventHeader, frozen=True):
-    box: int
-    player: str
-    area: str
+class MinimumAdvised(BetEvent, frozen=True):
     clause: str | None
 
     def fold(self, state: State) -> State:
-        bet = state.bet(self.box, self.player, self.area)
-        assert bet is not None
-        return state.with_bet(replace(bet, is_advised=True))
+        return state.with_bet(replace(self.laid_bet(state), is_advised=True))
 
 
 class BetsClosed(EventHeader, frozen=True):
@@ -205,13 +154,7 @@ class BetsClosed(EventHeader, frozen=True):
 BettingEvent = BetsCalled | BetPlaced | BetReturned | WithdrawalIgnored | MinimumAdvised | BetsClosed
 
 
-# The differential is the difference of Banker and Player totals within one betting box; side bets do not
-# count. Where the system notices everything, what is over never lies on the layout. Where only the dealer
-# notices, what was not noticed is scaled down when bets close.
-
-
 MOST_BETS = 1_000  # That may lie in one round, wagers not counted.
-
 Cut = tuple[LaidBet, int]  # A bet, and how much of it goes back.
 
 
@@ -234,8 +177,8 @@ def main_bets(table: Table, box: int, hand: Hand) -> list[LaidBet]:
     return [bet for bet in table.state.bets if bet.box == box and bet.area == area]
 
 
-def total_stake(bets: list[LaidBet]) -> int:
-    return sum(bet.stake for bet in bets)
+def main_total(table: Table, box: int, hand: Hand) -> int:
+    return sum(bet.stake for bet in main_bets(table, box, hand))
 
 
 def room_in_box(table: Table, box: int, area: str, *, is_seated: bool) -> int | None:
@@ -265,23 +208,22 @@ def most_taken_off(table: Table, bet: LaidBet) -> int:
     most = bet.stake - terms.limits_of(bet.area).minimum
     hand = main_hand(table, bet.area)
     if hand is not None and terms.differential is not None:
-        mine, others = (total_stake(main_bets(table, bet.box, one)) for one in (hand, hand.other))
-        most = min(most, terms.differential + mine - others)
+        room = main_total(table, bet.box, hand) - main_total(table, bet.box, hand.other)
+        most = min(most, terms.differential + room)
     return max(0, most - most % terms.chip)
 
 
 def difference_in_box(table: Table, box: int) -> tuple[Hand, int]:
     """The heavier hand of a box, and by how much."""
-    player, banker = (total_stake(main_bets(table, box, hand)) for hand in (Hand.PLAYER, Hand.BANKER))
+    player, banker = main_total(table, box, Hand.PLAYER), main_total(table, box, Hand.BANKER)
     return (Hand.BANKER, banker - player) if banker >= player else (Hand.PLAYER, player - banker)
 
 
 def is_under_minimum(table: Table, bet: LaidBet) -> bool:
     """Whether a bet lies under the minimum of its area. A wager follows its ante and has no minimum."""
     rule = table.book.bet(bet.area)
-    if rule is None or rule.kind is Area.WAGER:
-        return False
-    return bet.stake < table.terms.limits_of(bet.area).minimum
+    is_limited = rule is not None and rule.kind is not Area.WAGER
+    return is_limited and bet.stake < table.terms.limits_of(bet.area).minimum
 
 
 def standing_cuts(table: Table, box: int, hand: Hand) -> list[Cut]:
@@ -290,9 +232,7 @@ def standing_cuts(table: Table, box: int, hand: Hand) -> list[Cut]:
 
 
 def excess_cuts(table: Table, box: int) -> list[Cut]:
-    """What a dealer pushes back in a box over its limits: over the maximum, then standing, then seated
-    bets.
-    """
+    """What a dealer pushes back in a box over its limits: over the maximum, then standing, then seated bets."""
     cuts = [
         (bet, bet.stake - maximum)
         for bet in table.state.bets
@@ -301,9 +241,7 @@ def excess_cuts(table: Table, box: int) -> list[Cut]:
     if cuts or table.terms.differential is None:
         return cuts
     hand, _ = difference_in_box(table, box)
-    bets = main_bets(table, box, hand)
-    seated_first = [bet for bet in bets if bet.is_seated] + [bet for bet in bets if not bet.is_seated]
-    return _cuts(table, box, hand, seated_first)
+    return _cuts(table, box, hand, sorted(main_bets(table, box, hand), key=lambda bet: not bet.is_seated))
 
 
 def _cuts(table: Table, box: int, hand: Hand, bets: list[LaidBet]) -> list[Cut]:
@@ -315,9 +253,7 @@ def _cuts(table: Table, box: int, hand: Hand, bets: list[LaidBet]) -> list[Cut]:
     if limit is None or not bets:
         return []
     heavier, by = difference_in_box(table, box)
-    if heavier is not hand:
-        return []
-    over, cuts = by - limit, []
+    over, cuts = by - limit if heavier is hand else 0, []
     for bet in reversed(bets):
         if over <= 0:
             break
@@ -339,24 +275,18 @@ def pro_rata_cuts(table: Table, box: int) -> list[Cut]:
     hand, by = difference_in_box(table, box)
     if limit is None or by <= limit:
         return []
-    heavier = main_bets(table, box, hand)
-    share = Fraction(total_stake(main_bets(table, box, hand.other)) + limit, total_stake(heavier))
-    cuts = []
-    for bet in heavier:
-        minimum = table.terms.limits_of(bet.area).minimum
-        if bet.stake < minimum:
-            continue
+    share, cuts = Fraction(main_total(table, box, hand.other) + limit, main_total(table, box, hand)), []
+    for bet in main_bets(table, box, hand):
         exact = bet.stake * share
-        scaled = max(minimum, table.terms.rounding.apply(exact.numerator, exact.denominator))
+        scaled = table.terms.rounding.apply(exact.numerator, exact.denominator)
+        scaled = max(table.terms.limits_of(bet.area).minimum, scaled)
         if scaled < bet.stake:
             cuts.append((bet, bet.stake - scaled))
     return cuts
 
 
 def refuse_call_bets(table: Table, _: CallBets) -> Refusal | None:
-    if refusal := refuse_between_rounds(table):
-        return refusal
-    if refusal := refuse_no_shoe(table.state):
+    if refusal := refuse_between_rounds(table) or refuse_no_shoe(table.state):
         return refusal
     if is_shoe_finished(table.state):
         return Refusal(Reason.SHOE_FINISHED, None)
@@ -392,11 +322,9 @@ def _refuse_box(table: Table, box: int, player: str) -> Refusal | None:
     seated, betting = table.state.seats.get(box), table.book.betting
     if seated == player:
         return None
-    if refusal := refuse_box(table, box):
-        return refusal
-    if seated is None or not any(bet.box == box and bet.player == seated for bet in table.state.bets):
-        return Refusal(Reason.BEHIND_NOBODY, betting.standing_clause or betting.boxes_clause, {"box": box})
-    return None
+    is_behind = seated is not None and any(bet.box == box and bet.player == seated for bet in table.state.bets)
+    clause = betting.standing_clause or betting.boxes_clause
+    return refuse_box(table, box) or (None if is_behind else Refusal(Reason.BEHIND_NOBODY, clause, {"box": box}))
 
 
 def _held(table: Table, player: str) -> set[str]:
@@ -428,11 +356,13 @@ def _taken_or_refused(table: Table, command: PlaceBet, player: str) -> int | Ref
         return command.amount
     taken = room - room % terms.chip
     if taken <= 0 or stake - command.amount + taken < limits.minimum:
-        differential = format_amount(terms.differential or 0)
-        return Refusal(
-            Reason.OVER_DIFFERENTIAL, rules.excess_clause, {"box": command.box, "differential": differential}
-        )
+        return _over_differential(table, Reason.OVER_DIFFERENTIAL, command.box)
     return taken
+
+
+def _over_differential(table: Table, reason: Reason, box: int) -> Refusal:
+    differential = format_amount(table.terms.differential or 0)
+    return Refusal(reason, table.book.limits.excess_clause, {"box": box, "differential": differential})
 
 
 def _outside(reason: Reason, clause: str | None, area: str, stake: int, name: str, limit: int) -> Refusal:
@@ -443,11 +373,10 @@ def _outside(reason: Reason, clause: str | None, area: str, stake: int, name: st
 def place_bet(draft: Draft, command: PlaceBet) -> None:
     player, taken = subject(command), draft.judged
     assert isinstance(taken, int)
+    is_seated, rejected = draft.state.seats.get(command.box) == player, command.amount - taken
     excess = draft.book.limits.excess_clause
-    spot, is_seated = (command.box, player, command.area), draft.state.seats.get(command.box) == player
-    rejected = command.amount - taken
     clause = excess if rejected else None
-    draft.add(BetPlaced(*draft.stamp, *spot, amount=taken, is_seated=is_seated, rejected=rejected, clause=clause))
+    draft.add(BetPlaced, command.box, player, command.area, taken, is_seated, rejected, clause)
     hand = main_hand(draft.table, command.area)
     if hand is not None and draft.terms.noticing is Noticing.STRICT:
         for bet, cut in standing_cuts(draft.table, command.box, hand):
@@ -456,7 +385,7 @@ def place_bet(draft: Draft, command: PlaceBet) -> None:
 
 def _give_back(draft: Draft, bet: LaidBet, amount: int, why: ReturnReason, clause: str | None = None) -> None:
     """Return part of a bet or all of it, and with the last bet of its kind what needed it."""
-    draft.add(BetReturned(*draft.stamp, *bet.spot, amount=amount, why=why, clause=clause))
+    draft.add(BetReturned, *bet.spot, amount, why, clause)
     held = _held(draft.table, bet.player)
     for other in draft.state.bets:
         alone = refuse_alone(draft.book, other.area, held) if other.player == bet.player else None
@@ -497,18 +426,16 @@ def _refuse_opening(table: Table, bet: LaidBet, amount: int) -> Refusal | None:
     hand, limit = main_hand(table, bet.area), table.terms.differential
     if hand is None or limit is None or table.terms.noticing is Noticing.DEALER:
         return None
-    left = total_stake(main_bets(table, bet.box, hand)) - amount
-    if total_stake(main_bets(table, bet.box, hand.other)) - left <= limit:
-        return None
-    params: dict[str, str | int] = {"box": bet.box, "differential": format_amount(limit)}
-    return Refusal(Reason.OPENS_DIFFERENTIAL, table.book.limits.excess_clause, params)
+    left = main_total(table, bet.box, hand) - amount
+    is_open = main_total(table, bet.box, hand.other) - left > limit
+    return _over_differential(table, Reason.OPENS_DIFFERENTIAL, bet.box) if is_open else None
 
 
 def take_bet_off(draft: Draft, command: WithdrawBet | ReduceBet) -> None:
     bet = draft.state.bet(command.box, subject(command), command.area)
     assert bet is not None
     if draft.state.phase is not Phase.BETTING:
-        draft.add(WithdrawalIgnored(*draft.stamp, *bet.spot, clause=draft.book.betting.late_withdrawal_clause))
+        draft.add(WithdrawalIgnored, *bet.spot, clause=draft.book.betting.late_withdrawal_clause)
     elif isinstance(command, WithdrawBet):
         _give_back(draft, bet, bet.stake, ReturnReason.WITHDRAWN)
     else:
@@ -516,11 +443,8 @@ def take_bet_off(draft: Draft, command: WithdrawBet | ReduceBet) -> None:
 
 
 def refuse_reject(table: Table, command: RejectExcess) -> Refusal | None:
-    if refusal := _refuse_noticing(table):
-        return refusal
-    if not excess_cuts(table, command.box):
-        return Refusal(Reason.NOT_OVER, table.book.limits.excess_clause, {"box": command.box})
-    return None
+    not_over = Refusal(Reason.NOT_OVER, table.book.limits.excess_clause, {"box": command.box})
+    return _refuse_noticing(table) or (None if excess_cuts(table, command.box) else not_over)
 
 
 def reject_excess(draft: Draft, command: RejectExcess) -> None:
@@ -531,12 +455,10 @@ def reject_excess(draft: Draft, command: RejectExcess) -> None:
 
 
 def refuse_advise(table: Table, command: AdviseMinimum) -> Refusal | None:
-    if refusal := _refuse_noticing(table):
-        return refusal
     bet = table.state.bet(command.box, command.player, command.area)
-    if bet is None or bet.is_advised or not is_under_minimum(table, bet):
-        return Refusal(Reason.NOT_UNDER, table.book.limits.minimum_clause)
-    return None
+    can_advise = bet is not None and not bet.is_advised and is_under_minimum(table, bet)
+    not_under = Refusal(Reason.NOT_UNDER, table.book.limits.minimum_clause)
+    return _refuse_noticing(table) or (None if can_advise else not_under)
 
 
 def _refuse_noticing(table: Table) -> Refusal | None:
@@ -548,8 +470,7 @@ def _refuse_noticing(table: Table) -> Refusal | None:
 
 
 def advise_minimum(draft: Draft, command: AdviseMinimum) -> None:
-    spot = command.box, command.player, command.area
-    draft.add(MinimumAdvised(*draft.stamp, *spot, clause=draft.book.limits.minimum_clause))
+    draft.add(MinimumAdvised, command.box, command.player, command.area, draft.book.limits.minimum_clause)
 
 
 def refuse_close_bets(table: Table, _: CloseBets) -> Refusal | None:
@@ -571,66 +492,43 @@ def refuse_closing(table: Table) -> Refusal | None:
 
 
 def close_bets(draft: Draft, _: CommandHeader | None = None) -> None:
-    limits = draft.book.limits
     for box in sorted({bet.box for bet in draft.state.bets}):
         for bet, cut in pro_rata_cuts(draft.table, box):
-            _give_back(draft, bet, cut, ReturnReason.PRO_RATA, limits.pro_rata_clause)
-    draft.add(BetsClosed(*draft.stamp, clause=draft.book.betting.closes.clause))
+            _give_back(draft, bet, cut, ReturnReason.PRO_RATA, draft.book.limits.pro_rata_clause)
+    draft.add(BetsClosed, clause=draft.book.betting.closes.clause)
 
 
 BETTING_VERBS: Verbs = {
     CallBets: Verb(
-        refuse=refuse_call_bets,
-        carry_out=lambda draft, _: draft.add(BetsCalled(*draft.stamp, round=draft.state.round + 1)),
+        "place your bets", refuse_call_bets, lambda draft, _: draft.add(BetsCalled, round=draft.state.round + 1)
     ),
-    PlaceBet: Verb(refuse=refuse_place_bet, carry_out=place_bet, names_player=True, in_person=True),
-    ReduceBet: Verb(refuse=refuse_take_off, carry_out=take_bet_off, names_player=True),
-    WithdrawBet: Verb(refuse=refuse_take_off, carry_out=take_bet_off, names_player=True),
-    RejectExcess: Verb(refuse=refuse_reject, carry_out=reject_excess),
-    AdviseMinimum: Verb(refuse=refuse_advise, carry_out=advise_minimum),
-    CloseBets: Verb(refuse=refuse_close_bets, carry_out=close_bets),
+    PlaceBet: Verb("bet", refuse_place_bet, place_bet, names_player=True, in_person=True),
+    ReduceBet: Verb("reduce", refuse_take_off, take_bet_off, names_player=True),
+    WithdrawBet: Verb("withdraw", refuse_take_off, take_bet_off, names_player=True),
+    RejectExcess: Verb("reject excess", refuse_reject, reject_excess),
+    AdviseMinimum: Verb("advise minimum", refuse_advise, advise_minimum),
+    CloseBets: Verb("no more bets", refuse_close_bets, close_bets),
 }
 
 
 def _tell_called(telling: Telling, event: BetsCalled) -> Iterator[Sentence]:
+    yield from telling.say("bets-called", event, Theme.ROUND)
     words = telling.book.betting.opens.words
-    yield Sentence(Theme.ROUND, f"Round {event.round}")
-    yield Sentence(Theme.CALL, words.en) if words else Sentence(Theme.NOTE, "bets are open")
+    yield from [Sentence(Theme.CALL, words.en)] if words else telling.say("bets-open", event)
 
 
-def _bet_placed_facts(event: BetPlaced) -> list[FactLine]:
-    rejected = ("rejected", format_amount(event.rejected)) if event.rejected else ()
-    amount = format_amount(event.amount)
-    return [fact("bet", event.box, event.player, event.area, amount, *rejected, event.clause)]
-
-
-def _tell_placed(telling: Telling, event: BetPlaced) -> Iterator[Sentence]:
-    standing = "" if event.is_seated else ", standing"
-    yield Sentence(Theme.NOTE, f"{telling.bet(event)}{standing}: {format_money(event.amount)}")
-    if event.rejected:
-        yield Sentence(Theme.NOTE, f"rejected: {format_money(event.rejected)}{by_clause(event.clause)}")
-
-
-def _tell_returned(telling: Telling, event: BetReturned) -> Iterator[Sentence]:
-    back = f"back to {telling.bet(event)}: {format_money(event.amount)}"
-    yield Sentence(Theme.NOTE, f"{back}, {event.why.words}{by_clause(event.clause)}")
-
-
-def _tell_bets_closed(telling: Telling, event: BetsClosed) -> Iterator[Sentence]:
+def _tell_bets_closed(telling: Telling, event: BetsClosed) -> Iterable[Sentence]:
     closes = telling.book.betting.closes
     if closes.words:
-        yield Sentence(Theme.CALL, closes.words.en)
-    elif closes.by is Signal.CALL:
-        yield Sentence(Theme.NOTE, f"the bets are closed{by_clause(event.clause)}")
-    else:
-        yield Sentence(Theme.NOTE, f"the first card closes the bets{by_clause(event.clause)}")
+        return [Sentence(Theme.CALL, closes.words.en)]
+    return telling.say("bets-closed", event, signal=closes.by)
 
 
 BETTING_WORDS: dict[type[EventHeader], Words] = {
     BetsCalled: plain("called round", _tell_called),
-    BetPlaced: Words(("bet",), _bet_placed_facts, _tell_placed),
-    BetReturned: plain("returned box player area amount why clause", _tell_returned),
-    WithdrawalIgnored: plain("in-force box player area clause", say("{bet}: taken off too late, in force{by_clause}")),
-    MinimumAdvised: plain("advised box player area clause", say("{bet}: told that it is under the minimum{by_clause}")),
+    BetPlaced: plain("bet box player area amount rejected:rejected clause"),
+    BetReturned: plain("returned box player area amount why clause"),
+    WithdrawalIgnored: plain("in-force box player area clause"),
+    MinimumAdvised: plain("advised box player area clause"),
     BetsClosed: plain("closed clause", _tell_bets_closed),
 }

@@ -1,14 +1,10 @@
-"""The deal, card by card: where the next card goes, who draws and who opens it, and when the deal is
-finished.
+"""The deal, card by card: where the next card goes, who draws and who opens it, and when the deal is finished.
 
 What happens next is judged by cards that lie open. A card face down decides nothing until it is turned, so
 neither an offer nor a refusal can tell anybody what it is.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -27,25 +23,11 @@ from punto.table.insurance import close_window, offer_due
 from punto.table.irregularity_case import MOST_DEALT, Awaits, Case, Face, Place
 from punto.table.state import AnteState, Phase, Slot, SqueezeKind, SqueezeState, State, Table, shown_cards, shown_points
 from punto.table.terms import Drawing, Faces
-from punto.table.words import (
-    FactLine,
-    Sentence,
-    Telling,
-    Theme,
-    Words,
-    by_clause,
-    fact,
-    hand_name,
-    plain,
-    say,
-    slots_face,
-)
+from punto.table.words import FactLine, Telling, Theme, Words, fact, plain, say, slots_face
 
 
 class DealCard(CommandHeader, frozen=True, kw_only=True):
     """The next card. From a physical shoe dealt face down, nobody knows yet which it is."""
-
-    phrase: ClassVar[str] = "deal"
 
     card: Card | None = None
 
@@ -53,13 +35,9 @@ class DealCard(CommandHeader, frozen=True, kw_only=True):
 class TakeDraw(CommandHeader, frozen=True, kw_only=True):
     """The player who should draw does not: the dealer draws the other cards of the round."""
 
-    phrase: ClassVar[str] = "take over the draw"
-
 
 class RevealCard(CommandHeader, frozen=True, kw_only=True):
     """Turn a face-down card up."""
-
-    phrase: ClassVar[str] = "reveal"
 
     hand: Hand
     number: int  # The hand's first, second or third card.
@@ -69,24 +47,18 @@ class RevealCard(CommandHeader, frozen=True, kw_only=True):
 class CorrectCard(CommandHeader, frozen=True, kw_only=True):
     """Put right a card of this round that was keyed in wrongly."""
 
-    phrase: ClassVar[str] = "correct"
-
     hand: Hand
     number: int
     card: Card
 
 
 class AskSqueeze(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "ask to squeeze"
-
     kind: SqueezeKind = SqueezeKind.CARD
     hand: Hand | None = None
     number: int | None = None
 
 
 class AnswerSqueeze(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "answer the squeeze"
-
     consent: bool
 
 
@@ -100,13 +72,12 @@ class CardDealt(EventHeader, frozen=True):
     carried: bool = False  # It came out of the shoe in an earlier round.
 
     def fold(self, state: State) -> State:
-        player, banker, shoe = state.player, state.banker, state.shoe
+        player, banker, shoe, carried, kept = state.player, state.banker, state.shoe, state.carried, state.kept
         assert shoe is not None
         if self.hand is Hand.PLAYER:
             player = (*player, Slot(self.card, self.face_up))
         else:
             banker = (*banker, Slot(self.card, self.face_up))
-        carried, kept = state.carried, state.kept
         # A card that nobody sees counts as unseen, whether or not the system knows it: what the shoe has
         # shown must not tell what lies face down.
         seen = self.card if self.face_up else None
@@ -138,10 +109,9 @@ class CardRevealed(EventHeader, frozen=True):
     card: Card
 
     def fold(self, state: State) -> State:
-        slots = list(state.slots(self.hand))
-        slots[self.number - 1] = replace(slots[self.number - 1], card=self.card, face_up=True)
+        slot = replace(state.slots(self.hand)[self.number - 1], card=self.card, face_up=True)
         assert state.shoe is not None
-        opened = replace(state.with_hand(self.hand, tuple(slots)), since=self.time)
+        opened = replace(state.with_slot(self.hand, self.number, slot), since=self.time)
         if state.case is None:
             return replace(opened, shoe=state.shoe.named(self.card))
         evidence, nth = state.case.evidence, nths_of(state, self.hand)[self.number - 1]
@@ -166,13 +136,12 @@ class CardCorrected(EventHeader, frozen=True):
     card: Card
 
     def fold(self, state: State) -> State:
-        slots = list(state.slots(self.hand))
-        slots[self.number - 1] = replace(slots[self.number - 1], card=self.card)
+        slot = replace(state.slots(self.hand)[self.number - 1], card=self.card)
         assert state.shoe is not None
-        state = replace(state, shoe=state.shoe.corrected(self.was, self.card), phase=Phase.DEALING, winner=None)
         windows = tuple(window for window in state.windows_seen if window != state.window)
+        state = replace(state, shoe=state.shoe.corrected(self.was, self.card), phase=Phase.DEALING, winner=None)
         state = replace(state, window=None, offers=(), windows_seen=windows, since=self.time)
-        return state.with_hand(self.hand, tuple(slots))
+        return state.with_slot(self.hand, self.number, slot)
 
 
 class DealFinished(EventHeader, frozen=True):
@@ -212,10 +181,6 @@ class SqueezeAnswered(EventHeader, frozen=True):
 DealingEvent = CardDealt | DrawTaken | CardRevealed | CardCorrected | DealFinished | SqueezeAsked | SqueezeAnswered
 
 
-# A player who should draw and does not would hold everybody up, so the dealer may take over. What a person
-# decides by looking, an automatic dealer decides by a clock.
-
-
 def drawer_of(table: Table) -> str | None:
     """The player who draws the cards of this round by the house rules (ez 2), None for the dealer."""
     state = table.state
@@ -241,9 +206,10 @@ def refuse_take_draw(table: Table, _: TakeDraw) -> Refusal | None:
 
 
 def take_draw(draft: Draft, _: TakeDraw) -> None:
+    """A player who should draw and does not would hold everybody up."""
     drawer = drawer_of(draft.table)
     assert drawer is not None
-    draft.add(DrawTaken(*draft.stamp, player=drawer, clause=draft.book.play.drawer_clause))
+    draft.add(DrawTaken, drawer, draft.book.play.drawer_clause)
 
 
 MOST_SQUEEZES_ASKED = 100  # Times that a squeeze may be asked for in one round.
@@ -293,17 +259,13 @@ def is_banker_certain(table: Table) -> bool:
     player, banker = shown_points(state.player[:2]), shown_points(state.banker)
     if len(state.banker) != 2 or len(state.player) < 2 or player is None or banker is None:
         return False
-    if not play.player_draws[player * 10 + banker]:
-        return False
-    if len(state.player) == 3 and state.player[2].face_up:
+    if not play.player_draws[player * 10 + banker] or (len(state.player) == 3 and state.player[2].face_up):
         return False
     return not is_reordered(state) and all(play.banker_draws[third][banker] for third in range(10))
 
 
 def ask_squeeze(draft: Draft, command: AskSqueeze) -> None:
-    draft.add(
-        SqueezeAsked(*draft.stamp, kind=command.kind, player=command.actor, hand=command.hand, number=command.number)
-    )
+    draft.add(SqueezeAsked, command.kind, command.actor, command.hand, command.number)
 
 
 def refuse_answer_squeeze(table: Table, command: AnswerSqueeze) -> Refusal | None:
@@ -326,12 +288,10 @@ def answer_squeeze(draft: Draft, command: AnswerSqueeze) -> None:
     assert squeeze is not None
     reorders = request.kind is not SqueezeKind.CARD
     draft.add(
-        SqueezeAnswered(
-            *draft.stamp,
-            consent=command.consent,
-            waives=command.consent and reorders and draft.book.insurance is not None,
-            clause=squeeze.reorder_clause if reorders else squeeze.clause,
-        )
+        SqueezeAnswered,
+        consent=command.consent,
+        waives=command.consent and reorders and draft.book.insurance is not None,
+        clause=squeeze.reorder_clause if reorders else squeeze.clause,
     )
 
 
@@ -345,19 +305,12 @@ def may_open_card(state: State, player: str, hand: Hand, number: int) -> bool:
     return any(
         request.consent
         and request.player == player
-        and _squeezed_card(request.kind, request.hand, request.number) == (hand, number)
+        and _SQUEEZED.get(request.kind, (request.hand, request.number)) == (hand, number)
         for request in state.squeezes
     )
 
 
-def _squeezed_card(kind: SqueezeKind, hand: Hand | None, number: int | None) -> tuple[Hand | None, int | None]:
-    if kind is SqueezeKind.BANKER_THIRD_FIRST:
-        return Hand.BANKER, 3
-    if kind is SqueezeKind.BANKER_THIRD_SHOWN:
-        return Hand.PLAYER, 3
-    return hand, number
-
-
+_SQUEEZED = {SqueezeKind.BANKER_THIRD_FIRST: (Hand.BANKER, 3), SqueezeKind.BANKER_THIRD_SHOWN: (Hand.PLAYER, 3)}
 CLOSED = "▯"  # How a card that lies face down is told in a refusal, which must not tell which it is.
 _ONE_OF_EACH = DECK[:10]  # A card of every number of points: ace to ten.
 
@@ -411,19 +364,10 @@ def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
             return refuse_spent(table, card) if card is not None and not state.carried[0].face_up else None
         face = str(first) if state.carried[0].face_up else CLOSED
         return Refusal(Reason.CARRIED_FIRST, table.book.clause_of(Finding.EXCESS), {"card": face})
-    if card is None:
-        if is_face_up(table) or terms.source is not SourceKind.ENTERED:
-            return Refusal(Reason.CARD_NEEDED, None)
-        return None if state.shoe.cards_left else _refuse_absent(table, card)
-    return _refuse_absent(table, card)
-
-
-def _refuse_absent(table: Table, card: Card | None) -> Refusal | None:
-    """Cards that the shoe cannot hold any more are not dealt from it."""
-    shoe, clause = table.state.shoe, table.book.decks.clause
-    assert shoe is not None
-    if not shoe.cards_left:
-        return Refusal(Reason.CARD_NOT_THERE, clause, {"problem": "the shoe has no card left"})
+    if card is None and (is_face_up(table) or terms.source is not SourceKind.ENTERED):
+        return Refusal(Reason.CARD_NEEDED, None)
+    if not state.shoe.cards_left:
+        return Refusal(Reason.CARD_NOT_THERE, table.book.decks.clause, {"problem": "the shoe has no card left"})
     return None if card is None else refuse_spent(table, card)
 
 
@@ -443,8 +387,7 @@ def deal_card(draft: Draft, command: DealCard) -> None:
     close_window(draft)
     due = due_hand(draft.table)
     assert isinstance(due, Hand)
-    face_up, carried = is_face_up(draft.table), bool(draft.state.carried)
-    draft.add(CardDealt(*draft.stamp, hand=due, card=command.card, face_up=face_up, carried=carried))
+    draft.add(CardDealt, due, command.card, is_face_up(draft.table), bool(draft.state.carried))
     note_cut(draft)
 
 
@@ -472,35 +415,25 @@ def note_cut(draft: Draft) -> None:
     """Say so when the cut card is out, by whatever card that left the shoe."""
     state, shoe = draft.state, draft.state.shoe
     if shoe is not None and shoe.behind_cut > 0 and shoe.is_cut_card_out and state.last_round is None:
-        draft.add(CutCardCameOut(*draft.stamp, last_round=state.round + draft.terms.rounds_after_cut))
+        draft.add(CutCardCameOut, last_round=state.round + draft.terms.rounds_after_cut)
 
 
 def proceed(draft: Draft) -> None:
-    """What follows from the cards on the table, after whatever command: antes to decide, insurance to offer,
-    or the end of the deal.
-    """
-    state = draft.state
-    if state.phase is not Phase.DEALING or state.case is not None:
-        return
-    if ask_antes(draft):
-        return
-    offer_due(draft)
-    finish_deal(draft)
+    """What follows from the cards on the table: antes to decide, insurance to offer, or the end of the deal."""
+    if draft.state.phase is Phase.DEALING and draft.state.case is None and not ask_antes(draft):
+        offer_due(draft)
+        finish_deal(draft)
 
 
 def finish_deal(draft: Draft) -> None:
     """Declare the result once every card is out and open."""
-    state = draft.state
+    state, play = draft.state, draft.book.play
     if state.cards_out < 4:
         return
     player, banker = shown_cards(state.player), shown_cards(state.banker)
-    if player is None or banker is None:
-        return
-    if next_hand(draft.book.play, player, banker) is not None:
-        return
-    coup = deal_hands(draft.book.play, player, banker)
-    points = coup.player_points, coup.banker_points
-    draft.add(DealFinished(*draft.stamp, coup.winner, *points, coup.declared(draft.book)))
+    if player is not None and banker is not None and next_hand(play, player, banker) is None:
+        coup = deal_hands(play, player, banker)
+        draft.add(DealFinished, coup.winner, coup.player_points, coup.banker_points, coup.declared(draft.book))
 
 
 def refuse_correct(table: Table, command: CorrectCard) -> Refusal | None:
@@ -510,33 +443,29 @@ def refuse_correct(table: Table, command: CorrectCard) -> Refusal | None:
         return Refusal(Reason.NOT_ENTERED, None)
     if state.phase not in (Phase.DEALING, Phase.ANTES, Phase.FINISHED) or not state.are_cards_in_play:
         return Refusal(Reason.NO_ROUND, None)
-    slots = state.slots(command.hand)
-    params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
-    slot = slots[command.number - 1] if 1 <= command.number <= len(slots) else None
+    slot = state.slot(command.hand, command.number)
     if slot is None or slot.card is None or not slot.face_up:
-        return Refusal(Reason.NO_SUCH_CARD, None, params)
+        return _no_such_card(command)
     if slot.card is command.card:
         return Refusal(Reason.SAME_CARD, None)
     if refusal := refuse_spent(table, command.card):
         return refusal
-    if _was_decided_by(state):
+    # An ante or insurance was decided, or a window closed, in the light of the cards.
+    closed = set(state.windows_seen) - {state.window}
+    antes = any(bet.ante is not AnteState.OPEN for bet in state.bets)
+    if state.insured or closed or state.forgone or antes:
         return Refusal(Reason.DECISION_TAKEN, table.book.clause_of(Finding.UNCOVERED))
     return None if _deals_alike(table, command) else Refusal(Reason.DIFFERENT_DEAL, None)
 
 
-def _was_decided_by(state: State) -> bool:
-    """Whether an ante or insurance was decided, or a window closed, in the light of the cards."""
-    closed = set(state.windows_seen) - {state.window}
-    antes = any(bet.ante is not AnteState.OPEN for bet in state.bets)
-    return bool(state.insured or closed or state.forgone or antes)
+def _no_such_card(command: CorrectCard | RevealCard, clause: str | None = None) -> Refusal:
+    return Refusal(Reason.NO_SUCH_CARD, clause, {"hand": command.hand.value, "number": command.number})
 
 
 def _deals_alike(table: Table, command: CorrectCard) -> bool:
     """Whether the cards on the table would have gone where they lie with the other card in its place."""
     state = table.state
-    hands = {Hand.PLAYER: list(state.player), Hand.BANKER: list(state.banker)}
-    hands[command.hand][command.number - 1] = Slot(command.card, face_up=True)
-    order = replace(state, player=tuple(hands[Hand.PLAYER]), banker=tuple(hands[Hand.BANKER])).order
+    order = state.with_slot(command.hand, command.number, Slot(command.card, face_up=True)).order
     for unseen in _ONE_OF_EACH:  # whatever lies face down: the answer must not tell which it is
         cards = [slot.card if slot.face_up and slot.card else unseen for slot in order]
         player, banker, over = reconstruct(table.book.play, cards)
@@ -548,32 +477,32 @@ def _deals_alike(table: Table, command: CorrectCard) -> bool:
 def correct_card(draft: Draft, command: CorrectCard) -> None:
     slot = draft.state.slots(command.hand)[command.number - 1]
     assert slot.card is not None
-    draft.add(CardCorrected(*draft.stamp, hand=command.hand, number=command.number, was=slot.card, card=command.card))
+    draft.add(CardCorrected, command.hand, command.number, slot.card, command.card)
 
 
 def refuse_reveal(table: Table, command: RevealCard) -> Refusal | None:
     """Cards are opened once four are out, or sooner where the order of a round has to be found."""
     state = table.state
-    slots = state.slots(command.hand)
-    params: dict[str, str | int] = {"hand": command.hand.value, "number": command.number}
-    if not 1 <= command.number <= len(slots) or slots[command.number - 1].face_up:
-        return Refusal(Reason.NO_SUCH_CARD, None, params)
+    slot, found = state.slot(command.hand, command.number), state.found
+    if slot is None or slot.face_up:
+        return _no_such_card(command)
     if command.role is Role.PLAYER and not may_open_card(state, command.actor, command.hand, command.number):
-        squeeze = table.book.squeeze
-        clause = squeeze.clause if squeeze else None
+        clause = table.book.squeeze.clause if table.book.squeeze else None
         return Refusal(Reason.NOT_YOUR_CARD, clause, {"player": command.actor})
-    clause_found = state.case.found if state.case is not None else None
-    if clause_found is not None and clause_found.awaits not in (Awaits.JUDGEMENT, Awaits.ORDER, Awaits.RULING):
+    if found is not None and found.awaits not in (Awaits.JUDGEMENT, Awaits.ORDER, Awaits.RULING):
         # Opening a card must help the House, or whoever rules, to put the hands right.
-        return Refusal(Reason.CASE_OPEN, None, {"kind": clause_found.finding.value})
-    if state.case is not None and _is_spoken_of(state, state.case, command):
-        return Refusal(Reason.NO_SUCH_CARD, None, params)
+        return Refusal(Reason.CASE_OPEN, None, {"kind": found.finding.value})
+    nth = nths_of(state, command.hand)[command.number - 1]
+    if state.case is not None and _is_spoken_of(state.case, nth):
+        return _no_such_card(command)
     # Where the system gave the cards it knows their order, and none has to be opened to find it out.
     is_early = state.cards_out < 4 and (state.case is None or state.is_sealed)
-    is_early = is_early and not (state.case is None and _lies_open(table, command))
-    if is_early or (is_reordered(state) and _is_before_banker(state, command)):
-        return Refusal(Reason.NO_SUCH_CARD, table.book.play.deal_clause, params)
-    slot = slots[command.number - 1]
+    # A card that should lie open as soon as it is with its hand was closed only by an error.
+    is_early = is_early and not (state.case is None and nth <= open_from_the_start(table))
+    # Under insurance 3.14 Banker's third card is opened before Player's third.
+    is_players_third = is_reordered(state) and command.hand is Hand.PLAYER and command.number == 3
+    if is_early or (is_players_third and (len(state.banker) < 3 or not state.banker[2].face_up)):
+        return _no_such_card(command, table.book.play.deal_clause)
     if slot.card is not None and command.card is not None:
         # Naming a card that the system knows must not tell which it is: every name is refused alike.
         return Refusal(Reason.NOT_ENTERED, None)
@@ -581,39 +510,26 @@ def refuse_reveal(table: Table, command: RevealCard) -> Refusal | None:
     return Refusal(Reason.CARD_NEEDED, None) if card is None else refuse_spent(table, card)
 
 
-def _lies_open(table: Table, command: RevealCard) -> bool:
-    """Whether the card should lie open as soon as it is with its hand, and was closed only by an error."""
-    return nths_of(table.state, command.hand)[command.number - 1] <= open_from_the_start(table)
-
-
-def _is_spoken_of(state: State, case: Case, command: RevealCard) -> bool:
+def _is_spoken_of(case: Case, nth: int) -> bool:
     """Whether the evidence says that the card never left the shoe, or shows its face already."""
-    nth = nths_of(state, command.hand)[command.number - 1]
     card = next(card for card in case.evidence.cards if card.nth == nth)
     return card.lies is Place.SHOE or card.face is Face.UP
-
-
-def _is_before_banker(state: State, command: RevealCard) -> bool:
-    """Under insurance 3.14 Banker's third card is opened before Player's third."""
-    if command.hand is not Hand.PLAYER or command.number != 3:
-        return False
-    return len(state.banker) < 3 or not state.banker[2].face_up
 
 
 def reveal_card(draft: Draft, command: RevealCard) -> None:
     slot = draft.state.slots(command.hand)[command.number - 1]
     card = slot.card or command.card
     assert card is not None
-    draft.add(CardRevealed(*draft.stamp, hand=command.hand, number=command.number, card=card))
+    draft.add(CardRevealed, command.hand, command.number, card)
 
 
 DEALING_VERBS: Verbs = {
-    DealCard: Verb(refuse=refuse_deal, carry_out=deal_card),
-    TakeDraw: Verb(refuse=refuse_take_draw, carry_out=take_draw),
-    RevealCard: Verb(refuse=refuse_reveal, carry_out=reveal_card, in_a_case=True),
-    CorrectCard: Verb(refuse=refuse_correct, carry_out=correct_card),
-    AskSqueeze: Verb(refuse=refuse_ask_squeeze, carry_out=ask_squeeze),
-    AnswerSqueeze: Verb(refuse=refuse_answer_squeeze, carry_out=answer_squeeze),
+    DealCard: Verb("deal", refuse_deal, deal_card),
+    TakeDraw: Verb("take over the draw", refuse_take_draw, take_draw),
+    RevealCard: Verb("reveal", refuse_reveal, reveal_card, in_a_case=True),
+    CorrectCard: Verb("correct", refuse_correct, correct_card),
+    AskSqueeze: Verb("ask to squeeze", refuse_ask_squeeze, ask_squeeze),
+    AnswerSqueeze: Verb("answer the squeeze", refuse_answer_squeeze, answer_squeeze),
 }
 
 
@@ -622,71 +538,24 @@ def _card_dealt_facts(event: CardDealt) -> list[FactLine]:
     return [fact("dealt", event.hand, face, "carried" if event.carried else None)]
 
 
-def _tell_dealt(telling: Telling, event: CardDealt) -> Iterator[Sentence]:
+def _lying(telling: Telling, event: CardDealt | CardRevealed | CardCorrected) -> dict[str, object]:
     slots = telling.state.slots(event.hand)
-    draws = " draws" if len(slots) == 3 else ""
-    carried = "  (carried over)" if event.carried else ""
-    yield Sentence(Theme.CARD, f"{hand_name(event.hand)}{draws}  {slots_face(slots)}{carried}")
+    return {"cards": slots_face(slots), "is_third": len(slots) == 3}
 
 
-def _tell_revealed(telling: Telling, event: CardRevealed) -> Iterator[Sentence]:
-    yield Sentence(Theme.CARD, f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}")
-
-
-def _tell_corrected(telling: Telling, event: CardCorrected) -> Iterator[Sentence]:
-    hand = f"{hand_name(event.hand)}  {slots_face(telling.state.slots(event.hand))}"
-    yield Sentence(Theme.CARD, f"{hand}  (put right: {event.card.symbol}, not {event.was.symbol})")
-
-
-def _tell_finished(telling: Telling, event: DealFinished) -> Iterator[Sentence]:
-    names = {
-        declaration.name: declaration.labels.en
-        for declaration, _ in telling.book.declarations
-        if declaration.name != Winner.TIE.value
-    }
-    called = [names[name] for name in event.declared if name in names]
-    wins = "Tie" if event.winner is Winner.TIE else f"{event.winner.value.title()} wins"
-    totals = f"Player {event.player_points}, Banker {event.banker_points}"
-    yield Sentence(Theme.RESULT, f"{', '.join([wins, *called])}: {totals}")
-
-
-def _tell_squeeze_asked(_: Telling, event: SqueezeAsked) -> Iterator[Sentence]:
-    card = f": {hand_name(event.hand)} {event.number}" if event.hand else ""
-    yield Sentence(Theme.NOTE, f"{event.player} {_SQUEEZES[event.kind.value]}{card}")
-
-
-def _squeeze_answered_facts(event: SqueezeAnswered) -> list[FactLine]:
-    answer, waives = "yes" if event.consent else "no", "waives" if event.waives else None
-    return [fact("squeeze-answered", answer, waives, event.clause)]
-
-
-def _tell_squeeze_answered(_: Telling, event: SqueezeAnswered) -> Iterator[Sentence]:
-    answer = "the house consents" if event.consent else "the house does not consent"
-    waives = "; insurance after Player's third card is waived for all" if event.waives else ""
-    yield Sentence(Theme.NOTE, f"{answer}{waives}{by_clause(event.clause)}")
-
-
-_SQUEEZES = {
-    "card": "asks to squeeze a card",
-    "banker-third-first": "asks to squeeze Banker's third card before Player's is opened",
-    "banker-third-shown": "asks to see Banker's third card before squeezing Player's",
-}
+def _declared(telling: Telling, event: DealFinished) -> dict[str, object]:
+    """What was declared beside the winner."""
+    names = {declaration.name: declaration.labels.en for declaration, _ in telling.book.declarations}
+    called = [name for name in event.declared if name in names and name != Winner.TIE.value]
+    return {"declared": "".join(f", {names[name]}" for name in called)}
 
 
 DEALING_WORDS: dict[type[EventHeader], Words] = {
-    CardDealt: Words(("dealt",), _card_dealt_facts, _tell_dealt),
-    DrawTaken: plain("draw-taken player clause", say("the dealer draws in place of {player}{by_clause}")),
-    CardRevealed: plain("revealed hand number card", _tell_revealed),
-    CardCorrected: Words(
-        ("corrected",),
-        lambda event: [fact("corrected", event.hand, event.number, event.was, "to", event.card)],
-        _tell_corrected,
-    ),
-    DealFinished: Words(
-        ("finished",),
-        lambda event: [fact("finished", event.winner, event.player_points, event.banker_points, *event.declared)],
-        _tell_finished,
-    ),
-    SqueezeAsked: plain("squeeze-asked player kind hand number", _tell_squeeze_asked),
-    SqueezeAnswered: Words(("squeeze-answered",), _squeeze_answered_facts, _tell_squeeze_answered),
+    CardDealt: Words(("dealt",), _card_dealt_facts, say(Theme.CARD, _lying)),
+    DrawTaken: plain("draw-taken player clause"),
+    CardRevealed: plain("revealed hand number card", say(Theme.CARD, _lying)),
+    CardCorrected: plain("corrected hand number was to=card", say(Theme.CARD, _lying)),
+    DealFinished: plain("finished winner player_points banker_points declared", say(Theme.RESULT, _declared)),
+    SqueezeAsked: plain("squeeze-asked player kind hand number"),
+    SqueezeAnswered: plain("squeeze-answered consent?yes/no waives?waives clause"),
 }

@@ -11,14 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, Concatenate, ParamSpec
 
 import msgspec
 
 from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.table.irregularity_case import Case, Resolution
-from punto.table.state import State, Table
+from punto.table.state import LaidBet, State, Table
 from punto.table.terms import Terms
 
 
@@ -39,8 +39,6 @@ class CommandHeader(
 ):
     """Who gives a command, in which role, when (milliseconds) and under which key."""
 
-    phrase: ClassVar[str]  # Its words in a line of notation.
-
     actor: str
     role: Role
     time: int = 0
@@ -51,6 +49,16 @@ class CommandHeader(
     def name(cls) -> str:
         """The tag of the command."""
         return str(cls.__struct_config__.tag)
+
+
+class StakeCommand(CommandHeader, frozen=True, kw_only=True):
+    """A command about an amount on one betting area of one box."""
+
+    box: int
+    area: str
+    amount: int
+    player: str | None = None  # On whose behalf a pit employee acts.
+    round: int | None = None
 
 
 class EventHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag=hyphened):
@@ -70,9 +78,26 @@ class EventHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         return state
 
 
+class BetEvent(EventHeader, frozen=True):
+    """An event of what one player has on one betting area of one box."""
+
+    box: int
+    player: str
+    area: str
+
+    def laid_bet(self, state: State) -> LaidBet:
+        """The bet, where it must lie there."""
+        bet = state.bet(self.box, self.player, self.area)
+        assert bet is not None
+        return bet
+
+
 def subject(command: CommandHeader) -> str:
     """The player whom a command is about: whom staff name, or whoever gives it."""
     return getattr(command, "player", None) or command.actor
+
+
+Fields = ParamSpec("Fields")  # Of an event, after its header.
 
 
 class Draft:
@@ -84,29 +109,35 @@ class Draft:
         self.book: Book = table.book
         self.state: State = table.state
         self.events: list[EventHeader] = []
-        self.stamp: tuple[str, Role, int] = (command.actor, command.role, command.time)
-        """Who causes the events, in which role and when: the first fields of each of them."""
         self.judged: object = judged
         """What the judgement of the command worked out that carrying it out needs too."""
         self.closed: tuple[Case, Resolution] | None = None
         """A case that these events closed, until what follows from that is done."""
+        self._stamp = command.actor, command.role, command.time
 
     @property
     def terms(self) -> Terms:
         """The terms that hold now."""
         return self.table.terms
 
-    def add(self, event: EventHeader) -> None:
-        """Add an event and fold it in."""
+    def add(
+        self,
+        kind: Callable[Concatenate[str, Role, int, Fields], EventHeader],
+        *fields: Fields.args,
+        **named: Fields.kwargs,
+    ) -> None:
+        """Add an event with these fields, caused by whoever gave the command, and fold it in."""
+        event = kind(*self._stamp, *fields, **named)
         self.events.append(event)
         self.state = event.fold(self.state)
         self.table = Table(self.book, self.state)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Verb:
-    """The two halves of a command, and when it may be given at all."""
+    """A command: its words in a line of notation, its two halves, and when it may be given at all."""
 
+    phrase: str
     refuse: Callable[[Table, Any], object]
     """A refusal; else None, or what `carry_out` finds as `Draft.judged`, so that it is worked out once."""
     carry_out: Callable[[Draft, Any], None]

@@ -6,49 +6,40 @@ Commands, events, decisions and words.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.cards.shoe import Burn, Shoe, burn_count
 from punto.cards.source import SourceKind
-from punto.money import format_money
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import digest_of
-from punto.rules.wording import counted
+from punto.rules.book_text import Finding
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
 from punto.table.irregularity_case import Resolution
 from punto.table.irregularity_events import CaseClosed, RoundVoided
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import Committed, Phase, State, Table, is_digest
 from punto.table.terms import Terms, boxes_of, wrong_term, wrong_terms
-from punto.table.words import Sentence, Telling, Theme, Words, by_clause, fact, plain, say
+from punto.table.words import Sentence, Telling, Theme, Words, plain
 
 
 class OpenTable(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "open"
-
     terms: Terms
 
 
 class ChangeTerms(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "change terms"
-
     terms: Terms
 
 
-class PauseTable(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "pause"
+class PauseTable(CommandHeader, frozen=True, kw_only=True): ...
 
 
-class ResumeTable(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "resume"
+class ResumeTable(CommandHeader, frozen=True, kw_only=True): ...
 
 
-class CloseTable(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "close the table"
+class CloseTable(CommandHeader, frozen=True, kw_only=True): ...
 
 
 FLOOR = "the floor"  # Who opens seeds, and takes a shoe out of play that may be known; nobody logs in by this name.
@@ -56,8 +47,6 @@ FLOOR = "the floor"  # Who opens seeds, and takes a shoe out of play that may be
 
 class LoadShoe(CommandHeader, frozen=True, kw_only=True):
     """Put a fresh, shuffled set of cards into play between rounds."""
-
-    phrase: ClassVar[str] = "load the shoe"
 
     commitment: str = ""  # What the house binds itself to, where the system shuffles and the shuffle can be checked.
     algorithm: str = ""
@@ -67,49 +56,28 @@ class LoadShoe(CommandHeader, frozen=True, kw_only=True):
 class BurnCards(CommandHeader, frozen=True, kw_only=True):
     """Burn as the terms say; `card` is the one shown, where one is."""
 
-    phrase: ClassVar[str] = "burn"
-
     card: Card | None = None
 
 
 class TakeSeat(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "sit"
-
     box: int
     player: str | None = None  # Whom staff seats; a player sits down for himself or herself.
 
 
 class LeaveSeat(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "leave the seat"
-
     player: str | None = None
 
 
 class WalkAway(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "walk away"
-
     player: str | None = None
 
 
 class ComeBack(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "come back"
-
     player: str | None = None
 
 
-HouseCommand = (
-    OpenTable
-    | ChangeTerms
-    | PauseTable
-    | ResumeTable
-    | CloseTable
-    | LoadShoe
-    | BurnCards
-    | TakeSeat
-    | LeaveSeat
-    | WalkAway
-    | ComeBack
-)
+TableCommand = OpenTable | ChangeTerms | PauseTable | ResumeTable | CloseTable
+HouseCommand = TableCommand | LoadShoe | BurnCards | TakeSeat | LeaveSeat | WalkAway | ComeBack
 
 
 class TableOpened(EventHeader, frozen=True):
@@ -219,36 +187,22 @@ class CameBack(EventHeader, frozen=True):
         return replace(state, away=state.away - {self.player})
 
 
-HouseEvent = (
-    TableOpened
-    | TermsChanged
-    | TablePaused
-    | TableResumed
-    | TableClosed
-    | ShoeLoaded
-    | CardsBurned
-    | CutCardCameOut
-    | SeatTaken
-    | SeatLeft
-    | WalkedAway
-    | CameBack
-)
+TableEvent = TableOpened | TermsChanged | TablePaused | TableResumed | TableClosed
+HouseEvent = TableEvent | ShoeLoaded | CardsBurned | CutCardCameOut | SeatTaken | SeatLeft | WalkedAway | CameBack
 
 
 def refuse_open_table(table: Table, command: OpenTable) -> Refusal | None:
-    if table.state.phase is not Phase.NEW:
-        return Refusal(Reason.ALREADY_OPENED, None)
-    return wrong_terms(table.book, command.terms)
+    is_new = table.state.phase is Phase.NEW
+    return wrong_terms(table.book, command.terms) if is_new else Refusal(Reason.ALREADY_OPENED, None)
 
 
 def open_table(draft: Draft, command: OpenTable) -> None:
-    draft.add(TableOpened(*draft.stamp, terms=command.terms, digest=digest_of(draft.table.book)))
+    draft.add(TableOpened, terms=command.terms, digest=digest_of(draft.table.book))
 
 
 def refuse_change_terms(table: Table, command: ChangeTerms) -> Refusal | None:
-    wrong = refuse_between_rounds(table) or wrong_terms(table.book, command.terms)
-    if wrong is not None:
-        return wrong
+    if refusal := refuse_between_rounds(table) or wrong_terms(table.book, command.terms):
+        return refusal
     if command.terms.currency != table.terms.currency:
         problem = f"the table was opened in {table.terms.currency}, and what it pays is held in that"
         return wrong_term("currency", command.terms.currency, problem)
@@ -266,7 +220,7 @@ def refuse_change_terms(table: Table, command: ChangeTerms) -> Refusal | None:
 def change_terms(draft: Draft, command: ChangeTerms) -> None:
     old, new = draft.terms, command.terms
     fits = (old.decks, old.behind_cut, old.source) == (new.decks, new.behind_cut, new.source)
-    draft.add(TermsChanged(*draft.stamp, terms=new, needs_shoe=not fits))
+    draft.add(TermsChanged, terms=new, needs_shoe=not fits)
 
 
 def refuse_between_rounds(table: Table, _: CommandHeader | None = None) -> Refusal | None:
@@ -279,28 +233,23 @@ def refuse_resume(table: Table, _: ResumeTable) -> Refusal | None:
 
 def refuse_load(table: Table, command: LoadShoe) -> Refusal | None:
     """A shoe is changed when it is finished, never because somebody would like other cards."""
-    is_shuffled, case = table.terms.source is SourceKind.SHUFFLED, table.state.case
+    is_shuffled, found = table.terms.source is SourceKind.SHUFFLED, table.state.found
     if table.state.is_paused and not command.instead:
         return Refusal(Reason.PAUSED, None)
-    if case is not None and case.found is not None and not command.instead:
-        return Refusal(Reason.CASE_OPEN, case.found.clause, {"kind": case.found.finding.value})
+    if found is not None and not command.instead:
+        return Refusal(Reason.CASE_OPEN, found.clause, {"kind": found.finding.value})
     if command.commitment and not (is_shuffled and is_digest(command.commitment)):
         return Refusal(Reason.NO_COMMITMENT, None, {"shoe": table.state.shoe_number + 1})
     if command.instead:
         is_given = table.terms.source is not SourceKind.ENTERED and table.state.shoe is not None
         return None if is_given and command.actor == FLOOR else Refusal(Reason.NO_REPLACEMENT, None)
-    if refusal := refuse_between_rounds(table):
-        return refusal
-    if table.state.shoe is not None and not is_shoe_finished(table.state):
-        return Refusal(Reason.SHOE_IN_PLAY, None)
-    return None
+    is_over = is_shoe_finished(table.state)
+    return refuse_between_rounds(table) or (None if is_over else Refusal(Reason.SHOE_IN_PLAY, None))
 
 
 def is_shoe_finished(state: State) -> bool:
     """Whether the last round that the shoe is played for is over, or too few cards are left for any."""
-    if state.shoe is None:
-        return True
-    if state.last_round is not None and state.round >= state.last_round:
+    if state.shoe is None or (state.last_round is not None and state.round >= state.last_round):
         return True
     return state.shoe.cards_left + len(state.carried) < 4
 
@@ -308,30 +257,26 @@ def is_shoe_finished(state: State) -> bool:
 def load_shoe(draft: Draft, command: LoadShoe) -> None:
     terms = draft.terms
     if command.instead and draft.state.phase is not Phase.IDLE:
-        _void(draft, command.instead)
-    continuous = terms.source is SourceKind.CONTINUOUS
-    burn = Burn.parse(terms.burn)
+        void_round(draft, None, command.instead)  # nobody bets, or is dealt to, on cards that may be known
+    continuous, burn = terms.source is SourceKind.CONTINUOUS, Burn.parse(terms.burn)
     draft.add(
-        ShoeLoaded(
-            *draft.stamp,
-            number=draft.state.shoe_number + 1,
-            decks=terms.decks,
-            behind_cut=0 if continuous else terms.behind_cut,
-            burn_due=not continuous and (burn.by_first_card or burn.fixed > 0),
-            commitment=command.commitment,
-            algorithm=command.algorithm,
-            instead=command.instead,
-        )
+        ShoeLoaded,
+        number=draft.state.shoe_number + 1,
+        decks=terms.decks,
+        behind_cut=0 if continuous else terms.behind_cut,
+        burn_due=not continuous and (burn.by_first_card or burn.fixed > 0),
+        commitment=command.commitment,
+        algorithm=command.algorithm,
+        instead=command.instead,
     )
 
 
-def _void(draft: Draft, reason: str) -> None:
-    """Nobody bets, or is dealt to, on cards that may be known: every bet of the round goes back."""
-    case, state = draft.state.case, draft.state
-    if case is not None and case.found is not None:
-        finding = case.found.finding
-        draft.add(CaseClosed(*draft.stamp, case=case.number, finding=finding, resolution=Resolution.VOID, clause=None))
-    draft.add(RoundVoided(*draft.stamp, round=state.round, clause=None, returned=state.stakes, reason=reason))
+def void_round(draft: Draft, clause: str | None, reason: str, finding: Finding | None = None) -> None:
+    """Every bet of the round goes back, insurance, wagers and given-up antes too, and an open case is closed."""
+    state = draft.state
+    if state.case is not None and state.found is not None:
+        draft.add(CaseClosed, state.case.number, finding or state.found.finding, Resolution.VOID, clause)
+    draft.add(RoundVoided, state.round, clause, state.stakes, reason)
 
 
 def refuse_no_shoe(state: State) -> Refusal | None:
@@ -348,19 +293,14 @@ def refuse_burn(table: Table, command: BurnCards) -> Refusal | None:
         return Refusal(Reason.NO_BURN_DUE, None)
     if refusal := refuse_pledges_open(table.state):
         return refusal
-    if Burn.parse(table.terms.burn).by_first_card and command.card is None:
-        return Refusal(Reason.CARD_NEEDED, None)
-    return None
+    is_shown = Burn.parse(table.terms.burn).by_first_card
+    return Refusal(Reason.CARD_NEEDED, None) if is_shown and command.card is None else None
 
 
 def burn_cards(draft: Draft, command: BurnCards) -> None:
     burn = Burn.parse(draft.terms.burn)
     first_card = command.card if burn.by_first_card else None
-    draft.add(
-        CardsBurned(
-            *draft.stamp, shown=first_card, count=burn.fixed if first_card is None else burn_count(burn, first_card)
-        )
-    )
+    draft.add(CardsBurned, shown=first_card, count=burn.fixed if first_card is None else burn_count(burn, first_card))
 
 
 def refuse_subject(command: CommandHeader) -> Refusal | None:
@@ -399,7 +339,7 @@ def refuse_seat(table: Table, command: TakeSeat) -> Refusal | None:
 def take_seat(draft: Draft, command: TakeSeat) -> None:
     insurance = draft.book.insurance
     notice = insurance.notice_clause if insurance and not draft.terms.insurance else None
-    draft.add(SeatTaken(*draft.stamp, box=command.box, player=subject(command), notice=notice))
+    draft.add(SeatTaken, box=command.box, player=subject(command), notice=notice)
 
 
 def refuse_leave_seat(table: Table, command: LeaveSeat) -> Refusal | None:
@@ -419,7 +359,7 @@ def _refuse_live_bets(table: Table, player: str) -> Refusal | None:
 def leave_seat(draft: Draft, command: LeaveSeat) -> None:
     player = subject(command)
     for box in draft.state.boxes_of(player):
-        draft.add(SeatLeft(*draft.stamp, box=box, player=player))
+        draft.add(SeatLeft, box=box, player=player)
 
 
 def refuse_walk_away(table: Table, command: WalkAway) -> Refusal | None:
@@ -436,111 +376,51 @@ def refuse_come_back(table: Table, command: ComeBack) -> Refusal | None:
     return None if player in table.state.away else Refusal(Reason.NOT_AWAY, None, {"player": player})
 
 
+_AT_ANY_TIME = {"in_a_case": True, "in_a_pause": True, "names_player": True}
+
 HOUSE_VERBS: Verbs = {
-    OpenTable: Verb(refuse=refuse_open_table, carry_out=open_table),
-    ChangeTerms: Verb(refuse=refuse_change_terms, carry_out=change_terms, in_a_pause=True),
-    PauseTable: Verb(refuse=refuse_between_rounds, carry_out=lambda draft, _: draft.add(TablePaused(*draft.stamp))),
-    ResumeTable: Verb(
-        refuse=refuse_resume, carry_out=lambda draft, _: draft.add(TableResumed(*draft.stamp)), in_a_pause=True
-    ),
+    OpenTable: Verb("open", refuse_open_table, open_table),
+    ChangeTerms: Verb("change terms", refuse_change_terms, change_terms, in_a_pause=True),
+    PauseTable: Verb("pause", refuse_between_rounds, lambda draft, _: draft.add(TablePaused)),
+    ResumeTable: Verb("resume", refuse_resume, lambda draft, _: draft.add(TableResumed), in_a_pause=True),
     CloseTable: Verb(
-        refuse=refuse_between_rounds, carry_out=lambda draft, _: draft.add(TableClosed(*draft.stamp)), in_a_pause=True
+        "close the table", refuse_between_rounds, lambda draft, _: draft.add(TableClosed), in_a_pause=True
     ),
-    LoadShoe: Verb(refuse=refuse_load, carry_out=load_shoe, in_a_case=True, in_a_pause=True),
-    BurnCards: Verb(refuse=refuse_burn, carry_out=burn_cards),
-    TakeSeat: Verb(
-        refuse=refuse_seat, carry_out=take_seat, in_a_case=True, in_a_pause=True, names_player=True, in_person=True
-    ),
-    LeaveSeat: Verb(refuse=refuse_leave_seat, carry_out=leave_seat, in_a_case=True, in_a_pause=True, names_player=True),
+    LoadShoe: Verb("load the shoe", refuse_load, load_shoe, in_a_case=True, in_a_pause=True),
+    BurnCards: Verb("burn", refuse_burn, burn_cards),
+    TakeSeat: Verb("sit", refuse_seat, take_seat, **_AT_ANY_TIME, in_person=True),
+    LeaveSeat: Verb("leave the seat", refuse_leave_seat, leave_seat, **_AT_ANY_TIME),
     WalkAway: Verb(
-        refuse=refuse_walk_away,
-        carry_out=lambda draft, command: draft.add(WalkedAway(*draft.stamp, player=subject(command))),
-        in_a_case=True,
-        in_a_pause=True,
-        names_player=True,
+        "walk away", refuse_walk_away, lambda draft, command: draft.add(WalkedAway, subject(command)), **_AT_ANY_TIME
     ),
     ComeBack: Verb(
-        refuse=refuse_come_back,
-        carry_out=lambda draft, command: draft.add(CameBack(*draft.stamp, player=subject(command))),
-        in_a_case=True,
-        in_a_pause=True,
-        names_player=True,
+        "come back", refuse_come_back, lambda draft, command: draft.add(CameBack, subject(command)), **_AT_ANY_TIME
     ),
 }
 
 
-def _tell_opened(telling: Telling, event: TableOpened) -> Iterator[Sentence]:
-    yield Sentence(Theme.RESULT, telling.book.title)
-    yield Sentence(Theme.NOTE, "the table is open")
-    yield from _told_terms(telling, event.terms)
-
-
-def _tell_changed(telling: Telling, event: TermsChanged) -> Iterator[Sentence]:
-    yield Sentence(Theme.NOTE, "the terms of the table are changed")
-    yield from _told_terms(telling, event.terms)
-    if event.needs_shoe:
-        yield Sentence(Theme.NOTE, "the cards in play no longer fit: a new shoe is needed")
-
-
-def _tell_shoe_loaded(_: Telling, event: ShoeLoaded) -> Iterator[Sentence]:
-    burn = "; cards are to be burned" if event.burn_due else ""
-    if event.instead:
-        yield Sentence(Theme.NOTE, f"the shoe before it is not dealt from any more: {event.instead}")
-    yield Sentence(Theme.NOTE, f"shoe {event.number} is in play, {counted(event.decks, 'deck')}{burn}")
-    if event.commitment:
-        yield Sentence(Theme.NOTE, f"the house is bound to its order by {event.commitment}")
-
-
-def _tell_burned(_: Telling, event: CardsBurned) -> Iterator[Sentence]:
-    first_card = f", {event.shown.symbol} shown" if event.shown else ""
-    are = "is" if event.count == 1 else "are"
-    yield Sentence(Theme.NOTE, f"{counted(event.count, 'card')} {are} burned{first_card}")
-
-
-def _tell_seated(_: Telling, event: SeatTaken) -> Iterator[Sentence]:
-    notice = f" and accepts the notice{by_clause(event.notice)}" if event.notice else ""
-    yield Sentence(Theme.NOTE, f"{event.player} sits down at box {event.box}{notice}")
-
-
-def _told_terms(telling: Telling, terms: Terms) -> Iterator[Sentence]:
-    most = f"to {format_money(terms.maximum)}" if terms.maximum else "and more"
-    limits = f"bets of {format_money(terms.minimum)} {most}"
-    if terms.differential is not None:
-        limits += f", differential {format_money(terms.differential)}"
-    boxes = boxes_of(telling.book, terms)
-    size = f"{counted(boxes, 'box', 'boxes')}, {counted(terms.decks, 'deck')}"
-    yield Sentence(Theme.NOTE, f"{terms.layout}, {size}, face {terms.faces.value}")
-    yield Sentence(Theme.NOTE, f"{limits}, chip {format_money(terms.chip)} {terms.currency}")
-    insurance = telling.book.insurance
-    if insurance is not None and not terms.insurance:
-        yield Sentence(Theme.NOTE, f"notice: no insurance is offered at this table{by_clause(insurance.notice_clause)}")
+def _tell_terms(telling: Telling, event: TableOpened | TermsChanged) -> Iterator[Sentence]:
+    if isinstance(event, TableOpened):
+        yield Sentence(Theme.RESULT, telling.book.title)
+    yield from telling.say(event.name(), event)
+    boxes, insurance = boxes_of(telling.book, event.terms), telling.book.insurance
+    notice = insurance.notice_clause if insurance and not event.terms.insurance else None
+    yield from telling.say("terms", event.terms, boxes=boxes, notice=notice)
+    if isinstance(event, TermsChanged) and event.needs_shoe:
+        yield from telling.say("shoe-needed", event)
 
 
 HOUSE_WORDS: dict[type[EventHeader], Words] = {
-    TableOpened: Words(("opened",), lambda event: [fact("opened", event.terms.book, event.terms.layout)], _tell_opened),
-    TermsChanged: Words(
-        ("changed",), lambda event: [fact("changed", "new-shoe" if event.needs_shoe else None)], _tell_changed
-    ),
-    TablePaused: plain("paused", say("the table is paused")),
-    TableResumed: plain("resumed", say("the table is resumed")),
-    TableClosed: plain("table-closed", say("the table is closed")),
-    ShoeLoaded: Words(
-        ("shoe",), lambda event: [fact("shoe", event.number, "burn-due" if event.burn_due else None)], _tell_shoe_loaded
-    ),
-    CardsBurned: Words(
-        ("burned",),
-        lambda event: [fact("burned", event.count, *(("shown", event.shown) if event.shown else ()))],
-        _tell_burned,
-    ),
-    CutCardCameOut: plain(
-        "cut-card last_round", say("the cut card is out: round {last_round} is the last of this shoe")
-    ),
-    SeatTaken: Words(
-        ("seated",),
-        lambda event: [fact("seated", event.box, event.player, *(("notice", event.notice) if event.notice else ()))],
-        _tell_seated,
-    ),
-    SeatLeft: plain("left box player", say("{player} leaves box {box}")),
-    WalkedAway: plain("away player", say("{player} walks away")),
-    CameBack: plain("back player", say("{player} is back")),
+    TableOpened: plain("opened terms.book terms.layout", _tell_terms),
+    TermsChanged: plain("changed needs_shoe?new-shoe", _tell_terms),
+    TablePaused: plain("paused"),
+    TableResumed: plain("resumed"),
+    TableClosed: plain("table-closed"),
+    ShoeLoaded: plain("shoe number burn_due?burn-due"),
+    CardsBurned: plain("burned count shown:shown"),
+    CutCardCameOut: plain("cut-card last_round"),
+    SeatTaken: plain("seated box player notice:notice"),
+    SeatLeft: plain("left box player"),
+    WalkedAway: plain("away player"),
+    CameBack: plain("back player"),
 }

@@ -1,18 +1,18 @@
-"""Insurance: a window opens when the cards offer it, players take it, decline it or wish for it, and it
-closes.
+"""Insurance: players take it, decline it or wish for it while its window is open.
 
-Commands, events, decisions and words.
+A window opens when the pay table has a row for the exposed points and the table of play still brings a card; the
+next card closes it. All pay-outs promised on one bet together never exceed the bet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from itertools import chain
 
 from msgspec.structs import replace
 
 from punto.coup.coup import points
-from punto.money import format_amount, format_money
+from punto.money import format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
 from punto.rules.book_text import Insurance
@@ -20,31 +20,16 @@ from punto.rules.outcome import Hand, Result, format_odds, parse_odds
 from punto.rules.pay_table import InsuranceOffer
 from punto.table.betting import refuse_chips
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
-from punto.table.state import (
-    Closing,
-    LaidInsurance,
-    OfferMade,
-    Phase,
-    Stake,
-    State,
-    Table,
-    Wish,
-    shown_cards,
-    shown_points,
-)
+from punto.table.state import Closing, LaidInsurance, OfferMade, Phase, Stake, State, Table, Wish, shown_cards
 from punto.table.terms import Offering
-from punto.table.words import FactLine, Sentence, Telling, Theme, Words, by_clause, fact, hand_name, plain, say
+from punto.table.words import FactLine, Sentence, Telling, Theme, Words, fact, plain
 
 
 class OfferInsurance(CommandHeader, frozen=True, kw_only=True):
     """The dealer offers the insurance that is due, where the display does not."""
 
-    phrase: ClassVar[str] = "offer insurance"
-
 
 class TakeInsurance(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "insure"
-
     box: int
     hand: Hand
     amount: int
@@ -54,8 +39,6 @@ class TakeInsurance(CommandHeader, frozen=True, kw_only=True):
 
 
 class DeclineInsurance(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "decline insurance"
-
     player: str | None = None
     round: int | None = None
     window: int | None = None
@@ -63,8 +46,6 @@ class DeclineInsurance(CommandHeader, frozen=True, kw_only=True):
 
 class WishInsurance(CommandHeader, frozen=True, kw_only=True):
     """A player meant to insure, and no offer had been made."""
-
-    phrase: ClassVar[str] = "wish to insure"
 
     box: int
     hand: Hand
@@ -148,10 +129,6 @@ InsuranceEvent = (
 )
 
 
-# A window opens when the pay table has a row for the exposed points and the table of play still brings a
-# card; the next card closes it. All pay-outs promised on one bet together never exceed the bet.
-
-
 MOST_INSURANCES = 1_000  # That may be taken in one round.
 
 
@@ -202,7 +179,7 @@ def _offer(draft: Draft) -> None:
         if (most := greatest_stake(table, bet.box, bet.player, offer)) > 0
     ]
     odds = {offer.hand.value: format_odds(offer.odds) for offer in due}
-    draft.add(InsuranceOffered(*draft.stamp, window=table.state.cards_out, odds=odds, offers=tuple(made)))
+    draft.add(InsuranceOffered, window=table.state.cards_out, odds=odds, offers=tuple(made))
 
 
 def greatest_stake(table: Table, box: int, player: str, offer: InsuranceOffer) -> int:
@@ -227,26 +204,23 @@ def close_window(draft: Draft) -> None:
         took = {taken.player for taken in state.insured if taken.window == state.window}
         offered = dict.fromkeys(offer.player for offer in state.offers)
         forgone = tuple(player for player in offered if player not in took and not state.has_forgone(player))
-        draft.add(InsuranceClosed(*draft.stamp, window=state.window, forgone=forgone, clause=insurance.forgone_clause))
+        draft.add(InsuranceClosed, window=state.window, forgone=forgone, clause=insurance.forgone_clause)
     elif due_offers(draft.table) and state.cards_out not in state.neglected:
-        draft.add(InsuranceNeglected(*draft.stamp, window=state.cards_out))
+        draft.add(InsuranceNeglected, window=state.cards_out)
 
 
 def refuse_offer_insurance(table: Table, _: OfferInsurance) -> Refusal | None:
-    refusal = _refuse_without(table)
-    if refusal is None and not due_offers(table):
-        insurance = table.book.insurance
-        return Refusal(Reason.NO_OFFER_DUE, insurance.table_clause if insurance else None)
-    return refusal
+    insurance = _insurance_or_refusal(table)
+    if isinstance(insurance, Refusal):
+        return insurance
+    return None if due_offers(table) else Refusal(Reason.NO_OFFER_DUE, insurance.table_clause)
 
 
-def _refuse_without(table: Table) -> Refusal | None:
+def _insurance_or_refusal(table: Table) -> Insurance | Refusal:
     insurance = table.book.insurance
     if insurance is None:
         return Refusal(Reason.NO_INSURANCE_HERE, None)
-    if not table.terms.insurance:
-        return Refusal(Reason.INSURANCE_EXCLUDED, insurance.notice_clause)
-    return None
+    return insurance if table.terms.insurance else Refusal(Reason.INSURANCE_EXCLUDED, insurance.notice_clause)
 
 
 def _no_window(table: Table, insurance: Insurance) -> Refusal:
@@ -266,18 +240,16 @@ def open_offer(table: Table, box: int, player: str, hand: Hand) -> InsuranceOffe
 
 
 def refuse_take_insurance(table: Table, command: TakeInsurance) -> Refusal | None:
-    if refusal := _refuse_without(table):
-        return refusal
-    insurance, state, player = table.book.insurance, table.state, subject(command)
-    assert insurance is not None
+    insurance, state, player = _insurance_or_refusal(table), table.state, subject(command)
+    if isinstance(insurance, Refusal):
+        return insurance
     if state.window is None:
         if state.is_waived and state.phase is Phase.DEALING and table.book.squeeze:
             return Refusal(Reason.INSURANCE_WAIVED, table.book.squeeze.reorder_clause)
         return _no_window(table, insurance)
     # Whoever holds the bet but has used up its cap got no offer, and is told of the cap.
-    if refusal := holdings.refuse_forgone(table.book, is_forgone=state.has_forgone(player)) or _refuse_unheld(
-        table, command.box, player, command.hand
-    ):
+    forgone = holdings.refuse_forgone(table.book, is_forgone=state.has_forgone(player))
+    if refusal := forgone or _refuse_unheld(table, command):
         return refusal
     offer = next((each for each in offers_at(table, state.window) if each.hand is command.hand), None)
     if offer is None:
@@ -290,24 +262,24 @@ def refuse_take_insurance(table: Table, command: TakeInsurance) -> Refusal | Non
     return refuse_chips(table, command.amount) or holdings.refuse_over_cap(table.book, command.amount, most)
 
 
-def _refuse_unheld(table: Table, box: int, player: str, hand: Hand) -> Refusal | None:
-    bet = table.state.bet(box, player, table.book.main_area(hand))
-    return holdings.refuse_unheld(table.book, hand, bet.stake if bet else None)
+def _refuse_unheld(table: Table, command: TakeInsurance | WishInsurance) -> Refusal | None:
+    bet = table.state.bet(command.box, subject(command), table.book.main_area(command.hand))
+    return holdings.refuse_unheld(table.book, command.hand, bet.stake if bet else None)
 
 
 def take_insurance(draft: Draft, command: TakeInsurance) -> None:
     player = subject(command)
     offer, window = open_offer(draft.table, command.box, player, command.hand), draft.state.window
     assert offer is not None and window is not None
-    odds, totals = format_odds(offer.odds), totals_at(draft.table, window)
-    draft.add(InsuranceTaken(*draft.stamp, command.box, player, command.hand, window, command.amount, odds, totals))
+    taken = window, command.amount, format_odds(offer.odds), totals_at(draft.table, window)
+    draft.add(InsuranceTaken, command.box, player, command.hand, *taken)
 
 
 def totals_at(table: Table, cards: int) -> tuple[int, int]:
     """Points of both hands with this number of cards on the table."""
-    player, banker = shown_points(table.state.player[: cards - 2]), shown_points(table.state.banker[:2])
-    assert player is not None and banker is not None
-    return player, banker
+    exposed = exposed_at(table, cards)
+    assert exposed is not None
+    return exposed[1], exposed[2]
 
 
 def on_true_hand(table: Table, taken: LaidInsurance) -> LaidInsurance | None:
@@ -323,31 +295,28 @@ def on_true_hand(table: Table, taken: LaidInsurance) -> LaidInsurance | None:
 
 
 def refuse_decline_insurance(table: Table, command: DeclineInsurance) -> Refusal | None:
-    if refusal := _refuse_without(table):
-        return refusal
-    insurance, state, player = table.book.insurance, table.state, subject(command)
-    assert insurance is not None
+    insurance, state, player = _insurance_or_refusal(table), table.state, subject(command)
+    if isinstance(insurance, Refusal):
+        return insurance
     if state.window is None:
         return _no_window(table, insurance)
     took = any(taken.player == player and taken.window == state.window for taken in state.insured)
     has_offer = any(offer.player == player for offer in state.offers)
-    is_forgone = took or state.has_forgone(player) or not has_offer
-    return holdings.refuse_forgone(table.book, is_forgone=is_forgone)
+    return holdings.refuse_forgone(table.book, is_forgone=took or state.has_forgone(player) or not has_offer)
 
 
 def refuse_wish_insurance(table: Table, command: WishInsurance) -> Refusal | None:
     """A wish counts while its window is due; after the next card nobody can have meant it."""
-    if refusal := _refuse_without(table):
-        return refusal
-    insurance, state, player = table.book.insurance, table.state, subject(command)
-    assert insurance is not None
+    insurance, state, player = _insurance_or_refusal(table), table.state, subject(command)
+    if isinstance(insurance, Refusal):
+        return insurance
     if state.window is not None:
         return Refusal(Reason.WAS_OFFERED, insurance.neglect_clause)
     if refusal := holdings.refuse_forgone(table.book, is_forgone=state.has_forgone(player)):
         return refusal
     if not any(offer.hand is command.hand for offer in due_offers(table)):
         return _no_window(table, insurance)
-    if refusal := _refuse_unheld(table, command.box, player, command.hand):
+    if refusal := _refuse_unheld(table, command):
         return refusal
     wish = (command.box, player, command.hand, state.cards_out)
     if any((made.box, made.player, made.hand, made.window) == wish for made in state.wishes):
@@ -356,13 +325,12 @@ def refuse_wish_insurance(table: Table, command: WishInsurance) -> Refusal | Non
 
 
 def wish_insurance(draft: Draft, command: WishInsurance) -> None:
-    window = draft.state.cards_out
-    draft.add(InsuranceWished(*draft.stamp, box=command.box, player=subject(command), hand=command.hand, window=window))
+    draft.add(InsuranceWished, command.box, subject(command), command.hand, draft.state.cards_out)
 
 
 def neglected_bets(table: Table) -> tuple[Stake, ...]:
     """Original bets of players who wished to insure, got no offer, and would have won the insurance."""
-    state, stakes = table.state, []
+    state, stakes = table.state, list[Stake]()
     if insurance_of(table) is None or state.winner is None:
         return ()
     for wish in state.wishes:
@@ -370,39 +338,35 @@ def neglected_bets(table: Table) -> tuple[Stake, ...]:
         offers = [offer for offer in offers_at(table, wish.window) if offer.hand is wish.hand]
         if wish.window not in state.neglected or bet is None or not offers:
             continue
-        stake = Stake(bet.box, bet.player, bet.area, bet.stake)
-        if offers[0].outcome(state.winner).result is Result.WIN and stake not in stakes:
-            stakes.append(stake)
-    return tuple(stakes)
+        if offers[0].outcome(state.winner).result is Result.WIN:
+            stakes.append(bet.as_stake)
+    return tuple(dict.fromkeys(stakes))
 
 
 INSURANCE_VERBS: Verbs = {
-    OfferInsurance: Verb(refuse=refuse_offer_insurance, carry_out=lambda draft, _: _offer(draft)),
-    TakeInsurance: Verb(refuse=refuse_take_insurance, carry_out=take_insurance, names_player=True, in_person=True),
+    OfferInsurance: Verb("offer insurance", refuse_offer_insurance, lambda draft, _: _offer(draft)),
+    TakeInsurance: Verb("insure", refuse_take_insurance, take_insurance, names_player=True, in_person=True),
     DeclineInsurance: Verb(
-        refuse=refuse_decline_insurance,
-        carry_out=lambda draft, command: draft.add(
-            InsuranceDeclined(*draft.stamp, player=subject(command), window=draft.state.window)
-        ),
+        "decline insurance",
+        refuse_decline_insurance,
+        lambda draft, command: draft.add(InsuranceDeclined, subject(command), draft.state.window),
         names_player=True,
     ),
-    WishInsurance: Verb(refuse=refuse_wish_insurance, carry_out=wish_insurance, names_player=True),
+    WishInsurance: Verb("wish to insure", refuse_wish_insurance, wish_insurance, names_player=True),
 }
 
 
 def _insurance_offered_facts(event: InsuranceOffered) -> Iterator[FactLine]:
-    odds = (word for hand in sorted(event.odds) for word in (hand, event.odds[hand]))
-    yield fact("window", event.window, *odds)
+    yield fact("window", event.window, *chain.from_iterable(sorted(event.odds.items())))
     for offer in event.offers:
         yield fact("offered", offer.box, offer.player, offer.hand, offer.odds, "most", format_amount(offer.most))
 
 
-def _tell_offered(_: Telling, event: InsuranceOffered) -> Iterator[Sentence]:
+def _tell_offered(telling: Telling, event: InsuranceOffered) -> Iterator[Sentence]:
     odds = ", ".join(f"{hand.title()} {event.odds[hand]}" for hand in sorted(event.odds))
-    yield Sentence(Theme.OFFER, f"insurance: {odds}")
+    yield from telling.say("insurance-offered", event, Theme.OFFER, odds=odds)
     for offer in event.offers:
-        whose = f"{offer.player}, {hand_name(offer.hand)}, box {offer.box}"
-        yield Sentence(Theme.OFFER, f"  {whose}: {offer.odds}, at most {format_money(offer.most)}")
+        yield from telling.say("offer-made", offer, Theme.OFFER)
 
 
 def _insurance_closed_facts(event: InsuranceClosed) -> Iterator[FactLine]:
@@ -411,18 +375,16 @@ def _insurance_closed_facts(event: InsuranceClosed) -> Iterator[FactLine]:
         yield fact("forgone", player, event.clause)
 
 
-def _tell_window_closed(_: Telling, event: InsuranceClosed) -> Iterator[Sentence]:
+def _tell_window_closed(telling: Telling, event: InsuranceClosed) -> Iterator[Sentence]:
     for player in event.forgone:
-        yield Sentence(Theme.NOTE, f"{player} has forgone insurance for this round{by_clause(event.clause)}")
+        yield from telling.say("insurance-closed", event, player=player)
 
 
 INSURANCE_WORDS: dict[type[EventHeader], Words] = {
     InsuranceOffered: Words(("window", "offered"), _insurance_offered_facts, _tell_offered),
-    InsuranceTaken: plain(
-        "insured box player hand odds amount", say("{player} insures {hand}, box {box}: {amount} at {odds}")
-    ),
-    InsuranceDeclined: plain("declined player", say("{player} declines insurance")),
+    InsuranceTaken: plain("insured box player hand odds amount"),
+    InsuranceDeclined: plain("declined player"),
     InsuranceClosed: Words(("window-closed", "forgone"), _insurance_closed_facts, _tell_window_closed),
-    InsuranceNeglected: plain("neglected window", say("insurance was due after {window} cards and was not offered")),
-    InsuranceWished: plain("wished box player hand window", say("{player} wishes to insure {hand} in box {box}")),
+    InsuranceNeglected: plain("neglected window"),
+    InsuranceWished: plain("wished box player hand window"),
 }

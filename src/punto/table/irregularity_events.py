@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -41,8 +40,6 @@ from punto.table.state import AnteState, LaidInsurance, Phase, Slot, SqueezeKind
 class Report(CommandHeader, frozen=True, kw_only=True):
     """What was seen. The round stands still until the case is resolved."""
 
-    phrase: ClassVar[str] = "report"
-
     cards: tuple[ReportedSighting, ...] = ()
     seen: tuple[Seen, ...] = ()
     order: OrderKnown | None = None  # Everybody saw in which order the cards left the shoe: as they are named.
@@ -53,8 +50,6 @@ class Report(CommandHeader, frozen=True, kw_only=True):
 class WithdrawEvidence(CommandHeader, frozen=True, kw_only=True):
     """Take back what a report said."""
 
-    phrase: ClassVar[str] = "take back"
-
     cards: tuple[int, ...] = ()  # Numbers of cards in the round, as now on record.
     seen: tuple[Seen, ...] = ()
 
@@ -62,15 +57,11 @@ class WithdrawEvidence(CommandHeader, frozen=True, kw_only=True):
 class DismissReport(CommandHeader, frozen=True, kw_only=True):
     """The report was a mistake: all of its evidence is taken back."""
 
-    phrase: ClassVar[str] = "dismiss the report"
-
     reason: str
 
 
 class JudgeReconstruction(CommandHeader, frozen=True, kw_only=True):
     """The House's word on whether the cards can be put back into their order."""
-
-    phrase: ClassVar[str] = "reconstruction possible"
 
     possible: bool
 
@@ -78,22 +69,16 @@ class JudgeReconstruction(CommandHeader, frozen=True, kw_only=True):
 class OrderCards(CommandHeader, frozen=True, kw_only=True):
     """The order of cards that were drawn together."""
 
-    phrase: ClassVar[str] = "order cards"
-
     cards: tuple[Card | int, ...]
     """Each by its name, or by its number in the round, as now on record: so is one that nobody has seen."""
 
 
 class VoidRound(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "void the round"
-
     reason: str = ""
 
 
 class ReplaceCards(CommandHeader, frozen=True, kw_only=True):
     """Take the set of cards out of play; a new one is loaded before the next round."""
-
-    phrase: ClassVar[str] = "replace the cards"
 
 
 class Option(Enum):
@@ -104,8 +89,6 @@ class Option(Enum):
 
 
 class ChooseOption(CommandHeader, frozen=True, kw_only=True):
-    phrase: ClassVar[str] = "choose"
-
     option: Option
     round: int | None = None
 
@@ -113,19 +96,13 @@ class ChooseOption(CommandHeader, frozen=True, kw_only=True):
 class CloseOptions(CommandHeader, frozen=True, kw_only=True):
     """No more choices: who is away continues."""
 
-    phrase: ClassVar[str] = "close the options"
-
 
 class ExpireOptions(CommandHeader, frozen=True, kw_only=True):
     """The decision clock ran out: whoever has not chosen continues, like somebody who is away."""
 
-    phrase: ClassVar[str] = "no more choices"
-
 
 class ReturnBets(CommandHeader, frozen=True, kw_only=True):
     """Return the original bets of players whose wish to insure was not met."""
-
-    phrase: ClassVar[str] = "return bets"
 
 
 class Effect(Enum):
@@ -140,27 +117,14 @@ class Effect(Enum):
 class Rule(CommandHeader, frozen=True, kw_only=True):
     """A ruling on what the rules do not cover."""
 
-    phrase: ClassVar[str] = "rule"
-
     effect: Effect
     reason: str
     players: tuple[str, ...] = ()  # Whose bets, for a ruling that returns bets.
 
 
-IrregularityCommand = (
-    Report
-    | WithdrawEvidence
-    | DismissReport
-    | JudgeReconstruction
-    | OrderCards
-    | VoidRound
-    | ReplaceCards
-    | ChooseOption
-    | CloseOptions
-    | ExpireOptions
-    | ReturnBets
-    | Rule
-)
+EvidenceCommand = Report | WithdrawEvidence | DismissReport | JudgeReconstruction | OrderCards
+OptionCommand = ChooseOption | CloseOptions | ExpireOptions
+IrregularityCommand = EvidenceCommand | VoidRound | ReplaceCards | OptionCommand | ReturnBets | Rule
 
 
 def cards_gone(state: State, evidence: Evidence) -> State:
@@ -535,21 +499,8 @@ class RoundVoided(EventHeader, frozen=True):
         return replace(state, since=self.time).shuffled_again()
 
 
+CaseEvent = CaseOpened | EvidenceAdded | EvidenceWithdrawn | ClauseFound | CaseClosed | ErrorFoundLate
+CardsEvent = ReconstructionJudged | CardsOrdered | CardsReconstructed | CardsPlayedAsTheyLie
 IrregularityEvent = (
-    CaseOpened
-    | EvidenceAdded
-    | EvidenceWithdrawn
-    | ClauseFound
-    | CaseClosed
-    | ErrorFoundLate
-    | ReconstructionJudged
-    | CardsOrdered
-    | CardsReconstructed
-    | CardsPlayedAsTheyLie
-    | OptionsGiven
-    | OptionChosen
-    | CardsReplaced
-    | BetsReturned
-    | Ruled
-    | RoundVoided
+    CaseEvent | CardsEvent | OptionsGiven | OptionChosen | CardsReplaced | BetsReturned | Ruled | RoundVoided
 )

@@ -389,7 +389,7 @@ _FACTS = {
 }
 
 
-def findings(table: Table, evidence: Evidence, *, is_possible: bool | None = None) -> tuple[Finding, ...]:
+def weigh(table: Table, evidence: Evidence, *, is_possible: bool | None = None) -> tuple[Finding, ...]:
     """Everything that the evidence comes to, first the clause that goes before the others.
 
     `table` is the table before the case; `is_possible` is the House's word on reconstruction, None until it
@@ -546,21 +546,21 @@ def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = No
     `known` is what the evidence comes to, where that has been worked out.
     """
     before = Table(table.book, case.state_before)
-    all_findings = findings(before, case.evidence, is_possible=case.is_possible) if known is None else known
+    all_findings = weigh(before, case.evidence, is_possible=case.is_possible) if known is None else known
     spoken = [f for f in all_findings if entry_on(table.book, f) is not None and f is not Finding.UNCOVERED]
     finding = (*spoken, *all_findings, Finding.DEALING_ERROR)[0]  # what fits nothing else is a dealing error
     rule = rule_on(table.book, finding)
     awaits = _awaits(before, case, rule)
     if awaits is Awaits.JUDGEMENT and case.is_possible is not None:
         awaits = Awaits.OPTIONS  # the House has spoken
-    if awaits not in _HOUSE_DECIDES:
+    if awaits not in HOUSE_DECIDES:
         decider = Role.PLAYER if awaits is Awaits.OPTIONS else None
         return Found(finding, _clause_now(table, rule), awaits, decider)
     is_ours = awaits is Awaits.JUDGEMENT or rule.orders_clause is None
     return Found(finding, rule.clause, awaits, rule.orders, is_ours)
 
 
-_HOUSE_DECIDES = frozenset(Awaits) - {Awaits.OPTIONS, Awaits.NOTHING}
+HOUSE_DECIDES = frozenset(Awaits) - {Awaits.OPTIONS, Awaits.NOTHING}
 
 
 def _clause_now(table: Table, rule: Irregularity) -> str | None:

@@ -1,6 +1,8 @@
 """Reports and rulings: what people say went wrong, and what those who may decide it decide.
 
-A refuse/do pair for each command about an irregularity.
+While a case is open the round stands still. More can be found out until somebody has chosen: evidence is added or
+taken back, and the clause is found anew. Which remedy a clause brings, who orders it and whether players may have
+their bets back are the book's data.
 """
 
 from __future__ import annotations
@@ -17,89 +19,30 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book_text import Finding, Irregularity, Replacement
 from punto.rules.wording import HOUSE_TERM
+from punto.table import irregularity_case as cases
+from punto.table import irregularity_events as events
+from punto.table import irregularity_findings as findings
+from punto.table import irregularity_remedies as remedies
 from punto.table.betting import close_bets
 from punto.table.dealing import note_cut
 from punto.table.header import CommandHeader, Draft, Verb, Verbs
+from punto.table.house import refuse_between_rounds
 from punto.table.insurance import close_window, neglected_bets
-from punto.table.irregularity_case import (
-    Awaits,
-    Case,
-    Evidence,
-    Face,
-    Place,
-    Resolution,
-    RoundCard,
-    Seen,
-    Sighting,
-    is_change,
-    numbers_of,
-    with_sighting,
-    without_cards,
-)
-from punto.table.irregularity_events import (
-    BetsReturned,
-    CardsOrdered,
-    CardsReplaced,
-    CaseOpened,
-    ChooseOption,
-    CloseOptions,
-    DismissReport,
-    Effect,
-    ErrorFoundLate,
-    EvidenceAdded,
-    EvidenceWithdrawn,
-    ExpireOptions,
-    JudgeReconstruction,
-    Option,
-    OptionChosen,
-    OrderCards,
-    ReconstructionJudged,
-    ReplaceCards,
-    Report,
-    ReturnBets,
-    Rule,
-    Ruled,
-    VoidRound,
-    WithdrawEvidence,
-    cards_gone,
-)
-from punto.table.irregularity_findings import (
-    OF_THE_SET,
-    due_by_order,
-    find_clause,
-    findings,
-    is_established,
-    is_told,
-    names_together,
-    ordered_by_place,
-    record_of,
-    rule_on,
-)
-from punto.table.irregularity_remedies import (
-    can_play_on,
-    close_case,
-    play_on,
-    play_remedy,
-    pursue,
-    rule_of,
-    say_found,
-    void_for_case,
-)
+from punto.table.irregularity_case import Awaits, Case, Evidence, Face, Place, Resolution, RoundCard, Seen, Sighting
 from punto.table.settlement import SettlementReversed
 from punto.table.state import Phase, State, Table
 from punto.table.terms import Faces
 
 
-def refuse_not_awaited(table: Table, command: CommandHeader, *awaits: Awaits) -> Refusal | None:
+def refuse_not_awaited(table: Table, command: CommandHeader, awaits: Awaits) -> Refusal | None:
     """The case must wait for this, and the one who orders it must rank high enough."""
-    case = table.state.case
-    if case is None or case.found is None or case.found.awaits not in awaits:
+    found = table.state.found
+    if found is None or found.awaits is not awaits:
         return refuse_nothing_open(table)
-    return _refuse_rank(command, rule_on(table.book, case.found.finding))
+    return _refuse_rank(command, findings.rule_on(table.book, found.finding))
 
 
 def _refuse_rank(command: CommandHeader, rule: Irregularity) -> Refusal | None:
-    """Whoever orders what is done ranks high enough."""
     if command.role.is_at_least(rule.orders):
         return None
     house = "" if rule.orders_clause else f" ({HOUSE_TERM})"
@@ -109,13 +52,13 @@ def _refuse_rank(command: CommandHeader, rule: Irregularity) -> Refusal | None:
 
 def refuse_nothing_open(table: Table, *, is_choice: bool = False) -> Refusal:
     """Nothing waits for this: something else is open, no choice was given, it is too late, or all is well."""
-    state, case = table.state, table.state.case
+    state, found = table.state, table.state.found
     clause, why = None, "no case is open"
-    if case is not None and case.found is not None:
-        clause, why = (case.found.clause, f"the case of {case.found.finding.value} waits for {case.found.awaits.value}")
+    if found is not None:
+        clause, why = found.clause, f"the case of {found.finding.value} waits for {found.awaits.value}"
     elif is_choice and state.is_in_round and state.last_finding is not None:
-        rule = rule_on(table.book, state.last_finding)
-        if rule.options_clause and is_established(table.book, state.player, state.banker):
+        rule = findings.rule_on(table.book, state.last_finding)
+        if rule.options_clause and findings.is_established(table.book, state.player, state.banker):
             clause, why = rule.options_clause, "an outcome is established, so players have no choice"
     elif state.is_in_round and state.last_finding is None and state.earlier_finding is not None:
         clause = table.book.clause_of(Finding.FOUND_LATE)
@@ -123,51 +66,51 @@ def refuse_nothing_open(table: Table, *, is_choice: bool = False) -> Refusal:
     return Refusal(Reason.NO_CASE, clause, {"why": why})
 
 
-def refuse_judge(table: Table, command: JudgeReconstruction) -> Refusal | None:
+def refuse_judge(table: Table, command: events.JudgeReconstruction) -> Refusal | None:
     if refusal := refuse_not_awaited(table, command, Awaits.JUDGEMENT):
         return refusal
-    if not command.possible and rule_of(table).kind is Finding.RECORD_SLIP:
+    if not command.possible and remedies.rule_of(table).kind is Finding.RECORD_SLIP:
         why = "a card on record that never left the shoe is confirmed, or the report is dismissed"
         return Refusal(Reason.NO_CASE, None, {"why": why})
     evidence, is_in_play = table.state.open_case.evidence, table.state.are_cards_in_play
-    if command.possible and (not is_in_play or due_by_order(table, evidence) is None):
-        return Refusal(Reason.CANNOT_RECONSTRUCT, rule_of(table).clause)
+    if command.possible and (not is_in_play or findings.due_by_order(table, evidence) is None):
+        return Refusal(Reason.CANNOT_RECONSTRUCT, remedies.rule_of(table).clause)
     return None
 
 
-def judge_reconstruction(draft: Draft, command: JudgeReconstruction) -> None:
-    rule = rule_of(draft.table)
-    draft.add(ReconstructionJudged(*draft.stamp, possible=command.possible, clause=rule.clause))
-    found = None if command.possible else find_clause(draft.table, draft.state.open_case)
-    if found is None or found.finding is not Finding.WRONG_NUMBER:
-        play_remedy(draft, rule)
-        return
-    say_found(draft, found)
-    void_for_case(draft, rule_on(draft.book, found.finding).clause, "")
+def judge_reconstruction(draft: Draft, command: events.JudgeReconstruction) -> None:
+    rule = remedies.rule_of(draft.table)
+    draft.add(events.ReconstructionJudged, command.possible, rule.clause)
+    found = None if command.possible else findings.find_clause(draft.table, draft.state.open_case)
+    if found is not None and found.finding is Finding.WRONG_NUMBER:
+        remedies.say_found(draft, found)
+        remedies.void_for_case(draft, findings.rule_on(draft.book, found.finding).clause, "")
+    else:
+        remedies.play_remedy(draft, rule)
 
 
-def refuse_order(table: Table, command: OrderCards) -> Refusal | None:
+def refuse_order(table: Table, command: events.OrderCards) -> Refusal | None:
     if refusal := refuse_not_awaited(table, command, Awaits.ORDER):
         return refusal
     evidence, terms = table.state.open_case.evidence, table.state.round_terms
-    numbers = numbers_of(evidence, command.cards)
+    numbers = cases.numbers_of(evidence, command.cards)
     if numbers is None or len(numbers) != len(evidence.group):
-        cards = " ".join(map(str, names_together(terms, evidence)))
-        return Refusal(Reason.NOT_THOSE_CARDS, rule_of(table).clause, {"cards": cards})
+        cards = " ".join(map(str, findings.names_together(terms, evidence)))
+        return Refusal(Reason.NOT_THOSE_CARDS, remedies.rule_of(table).clause, {"cards": cards})
     return None
 
 
-def order_cards(draft: Draft, command: OrderCards) -> None:
-    evidence, rule, terms = draft.state.open_case.evidence, rule_of(draft.table), draft.state.round_terms
-    numbers = numbers_of(evidence, command.cards)
+def order_cards(draft: Draft, command: events.OrderCards) -> None:
+    evidence, rule, terms = draft.state.open_case.evidence, remedies.rule_of(draft.table), draft.state.round_terms
+    numbers = cases.numbers_of(evidence, command.cards)
     assert numbers is not None
     group = [evidence.cards[number - 1] for number in numbers]
-    faces = tuple(card.card if is_told(terms, card) else None for card in group)
-    draft.add(CardsOrdered(*draft.stamp, cards=faces, clause=rule.clause, numbers=numbers))
-    pursue(draft)
+    faces = tuple(card.card if findings.is_told(terms, card) else None for card in group)
+    draft.add(events.CardsOrdered, faces, rule.clause, numbers)
+    remedies.pursue(draft)
 
 
-def refuse_choose(table: Table, command: ChooseOption) -> Refusal | None:
+def refuse_choose(table: Table, command: events.ChooseOption) -> Refusal | None:
     if refusal := refuse_no_options(table, command):
         return refusal
     case = table.state.open_case
@@ -176,23 +119,21 @@ def refuse_choose(table: Table, command: ChooseOption) -> Refusal | None:
     return None
 
 
-def choose_option(draft: Draft, command: ChooseOption) -> None:
-    clause, is_back = draft.state.open_case.options_clause, command.option is Option.RETURN
+def choose_option(draft: Draft, command: events.ChooseOption) -> None:
+    clause, is_back = draft.state.open_case.options_clause, command.option is events.Option.RETURN
     returned = tuple(stake for stake in draft.state.stakes if is_back and stake.player == command.actor)
-    draft.add(OptionChosen(*draft.stamp, player=command.actor, option=command.option, clause=clause, returned=returned))
+    draft.add(events.OptionChosen, command.actor, command.option, clause, returned)
     if not draft.state.open_case.undecided:
-        close_case(draft, Resolution.CHOSEN, clause)
+        remedies.close_case(draft, Resolution.CHOSEN, clause)
 
 
 def refuse_no_options(table: Table, _: CommandHeader) -> Refusal | None:
     """No choice is open. Whoever says that its time is over says too that there was time to choose."""
-    case = table.state.case
-    if case is None or case.found is None or case.found.awaits is not Awaits.OPTIONS:
-        return refuse_nothing_open(table, is_choice=True)
-    return None
+    is_open = table.state.found is not None and table.state.found.awaits is Awaits.OPTIONS
+    return None if is_open else refuse_nothing_open(table, is_choice=True)
 
 
-def refuse_close_options(table: Table, command: CloseOptions) -> Refusal | None:
+def refuse_close_options(table: Table, command: events.CloseOptions) -> Refusal | None:
     """Who is away continues; who is here chooses."""
     if refusal := refuse_no_options(table, command):
         return refusal
@@ -201,76 +142,67 @@ def refuse_close_options(table: Table, command: CloseOptions) -> Refusal | None:
     return Refusal(Reason.PLAYERS_PRESENT, case.options_clause, {"players": ", ".join(here)}) if here else None
 
 
-def close_options(draft: Draft, _: CloseOptions | ExpireOptions) -> None:
-    clause, undecided = draft.state.open_case.options_clause, draft.state.open_case.undecided
-    for player in undecided:
-        draft.add(OptionChosen(*draft.stamp, player=player, option=Option.CONTINUE, clause=clause))
-    close_case(draft, Resolution.CHOSEN, clause)
+def close_options(draft: Draft, _: events.CloseOptions | events.ExpireOptions) -> None:
+    clause = draft.state.open_case.options_clause
+    for player in draft.state.open_case.undecided:
+        draft.add(events.OptionChosen, player, events.Option.CONTINUE, clause)
+    remedies.close_case(draft, Resolution.CHOSEN, clause)
 
 
-def return_bets(draft: Draft, _: ReturnBets) -> None:
-    clause = rule_of(draft.table).clause
-    draft.add(BetsReturned(*draft.stamp, bets=neglected_bets(draft.table), clause=clause))
-    close_case(draft, Resolution.RETURNED, clause)
+def return_bets(draft: Draft, _: events.ReturnBets) -> None:
+    clause = remedies.rule_of(draft.table).clause
+    draft.add(events.BetsReturned, neglected_bets(draft.table), clause)
+    remedies.close_case(draft, Resolution.RETURNED, clause)
 
 
 def refuse_replace(table: Table, _: CommandHeader) -> Refusal | None:
     """Between rounds, when something went wrong in the one just over."""
-    if table.state.phase is not Phase.IDLE:
-        return Refusal(Reason.BETWEEN_ROUNDS, None)
-    if table.state.shoe is None or table.state.last_finding is None:
-        return Refusal(Reason.NO_REPLACEMENT, None)
-    return None
+    has_cause = table.state.shoe is not None and table.state.last_finding is not None
+    return refuse_between_rounds(table) or (None if has_cause else Refusal(Reason.NO_REPLACEMENT, None))
 
 
 def replacement_clause(table: Table) -> str | None:
     """The clause on a new set of cards after what went wrong last; None where the document has none."""
     if table.state.last_finding is None:
         return None
-    rule = rule_on(table.book, table.state.last_finding)
+    rule = findings.rule_on(table.book, table.state.last_finding)
     return rule.replace_clause if rule.replace_cards is not Replacement.NO else None
 
 
-def refuse_rule(table: Table, command: Rule) -> Refusal | None:
+def refuse_rule(table: Table, command: events.Rule) -> Refusal | None:
     """A ruling resolves a case that waits for one, or bets under the minimum that were noticed."""
-    other = table.book.irregularity(Finding.UNCOVERED)
+    state, other = table.state, table.book.irregularity(Finding.UNCOVERED)
     clause = other.clause if other else None
-    state = table.state
     if not command.reason:
         return Refusal(Reason.REASON_NEEDED, clause)
     if other is not None and (refusal := _refuse_rank(command, other)):
         return refusal
-    waits = state.case is not None and state.case.found is not None and state.case.found.awaits is Awaits.RULING
+    waits = state.found is not None and state.found.awaits is Awaits.RULING
     advised = state.phase is Phase.BETTING and any(bet.is_advised for bet in state.bets)
     if not (waits or (advised and state.case is None)):
         return refuse_nothing_open(table)
     fits = {
-        Effect.CONTINUE: waits,
-        Effect.VOID: waits,
-        Effect.RETURN: bool(command.players) and set(command.players) <= set(state.bettors),
-        Effect.STAND: advised and not waits,
+        events.Effect.CONTINUE: waits,
+        events.Effect.VOID: waits,
+        events.Effect.RETURN: bool(command.players) and set(command.players) <= set(state.bettors),
+        events.Effect.STAND: advised and not waits,
     }
-    if not fits[command.effect] or (command.players and command.effect is not Effect.RETURN):
+    if not fits[command.effect] or (command.players and command.effect is not events.Effect.RETURN):
         return Refusal(Reason.NO_SUCH_RULING, clause, {"effect": command.effect.value})
-    if waits and command.effect is not Effect.VOID and not can_play_on(table):
+    if waits and command.effect is not events.Effect.VOID and not remedies.can_play_on(table):
         return Refusal(Reason.CANNOT_RECONSTRUCT, clause)
     return None
 
 
-def rule_case(draft: Draft, command: Rule) -> None:
+def rule_case(draft: Draft, command: events.Rule) -> None:
     clause, case = draft.book.clause_of(Finding.UNCOVERED), draft.state.case
     returned = tuple(stake for stake in draft.state.stakes if stake.player in command.players)
-    draft.add(Ruled(*draft.stamp, command.effect, command.reason, command.players, clause, returned))
-    if command.effect is Effect.VOID:
-        void_for_case(draft, clause, command.reason)
+    draft.add(events.Ruled, command.effect, command.reason, command.players, clause, returned)
+    if command.effect is events.Effect.VOID:
+        remedies.void_for_case(draft, clause, command.reason)
     elif case is not None:
-        play_on(draft)
-        close_case(draft, Resolution.RULED, clause, command.reason)
-
-
-# While a case is open the round stands still. More can be found out until somebody has chosen: evidence is
-# added or taken back, and the clause is found anew. Which remedy a clause brings, who orders it and whether
-# players may have their bets back are the book's data.
+        remedies.play_on(draft)
+        remedies.close_case(draft, Resolution.RULED, clause, command.reason)
 
 
 MOST_CARDS_REPORTED = 500  # Of which the evidence of a case may speak: more than a shoe of eight decks has.
@@ -283,15 +215,14 @@ class Weighed(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def refuse_report(table: Table, command: Report) -> Refusal | Weighed | None:
+def refuse_report(table: Table, command: events.Report) -> Refusal | Weighed | None:
     """Why a report is refused; else what it comes to, but for one of an earlier round."""
     state = table.state
     if not command.cards and not command.seen:
         return Refusal(Reason.NOTHING_SEEN, None)
     if command.round is not None and command.round != state.round:
-        if 1 <= command.round < state.round:
-            return None
-        return Refusal(Reason.NO_EARLIER_ROUND, None, {"round": command.round})
+        is_earlier = 1 <= command.round < state.round
+        return None if is_earlier else Refusal(Reason.NO_EARLIER_ROUND, None, {"round": command.round})
     if state.is_sealed and (refusal := refuse_disproved(table, command)):
         return refusal
     before, evidence = _table_before(table), _evidence(table)
@@ -304,24 +235,23 @@ def refuse_report(table: Table, command: Report) -> Refusal | Weighed | None:
         return refusal
     if Seen.INSURANCE_NEGLECTED in command.seen and not neglected_bets(before):
         return Refusal(Reason.NOT_NEGLECTED, table.book.clause_of(Finding.INSURANCE_NEGLECTED))
-    all_findings = findings(before, evidence, is_possible=_word_that_stands(state.case, command))
+    all_findings = findings.weigh(before, evidence, is_possible=_word_that_stands(state.case, command))
     has_round = state.is_in_round or state.settled is not None
-    if not has_round and (command.cards or not all_findings or all_findings[0] not in OF_THE_SET):
+    if not has_round and (command.cards or not all_findings or all_findings[0] not in findings.OF_THE_SET):
         return Refusal(Reason.NO_ROUND, table.book.clause_of(all_findings[0]) if all_findings else None)
-    if not all_findings or _is_disproved(before, evidence):
-        return Refusal(Reason.NOTHING_WRONG, None)
-    return Weighed(evidence, all_findings)
+    is_wrong = all_findings and not _is_disproved(before, evidence)
+    return Weighed(evidence, all_findings) if is_wrong else Refusal(Reason.NOTHING_WRONG, None)
 
 
 def _is_disproved(before: Table, evidence: Evidence) -> bool:
     """Whether the table's own shoe shows otherwise: its cards cannot have run out while some are left."""
     if Seen.CARDS_RUN_OUT not in evidence.seen or before.state.round_terms.source is SourceKind.ENTERED:
         return False
-    shoe = cards_gone(before.state, evidence).shoe
+    shoe = events.cards_gone(before.state, evidence).shoe
     return shoe is not None and shoe.cards_left > 0
 
 
-def refuse_disproved(table: Table, command: Report) -> Refusal | None:
+def refuse_disproved(table: Table, command: events.Report) -> Refusal | None:
     """What nobody can say of cards that the system itself gave: the record knows better.
 
     Which cards left the shoe and in which order, where each lies and which faces show is on record. A report
@@ -336,7 +266,7 @@ def refuse_disproved(table: Table, command: Report) -> Refusal | None:
             continue
         if sighting.nth > len(evidence.cards):
             return _no_such_card(sighting.nth)
-        if with_sighting(evidence, sighting, evidence.cards[sighting.nth - 1].face) != evidence:
+        if cases.with_sighting(evidence, sighting, evidence.cards[sighting.nth - 1].face) != evidence:
             return Refusal(Reason.NOTHING_WRONG, None)
     return None
 
@@ -353,7 +283,7 @@ def refuse_put_back(case: Case, numbers: Sequence[int]) -> Refusal | None:
 def _refuse_gone(before: Table, evidence: Evidence) -> Refusal | None:
     """Cards that the shoe cannot have given, or that were not carried over."""
     try:
-        cards_gone(before.state, evidence)
+        events.cards_gone(before.state, evidence)
     except CardNotThere as error:
         return Refusal(Reason.CARD_NOT_THERE, before.book.decks.clause, {"problem": str(error)})
     return None
@@ -376,11 +306,11 @@ def _table_before(table: Table) -> Table:
 def _evidence(table: Table) -> Evidence:
     """What holds so far: the evidence of the open case, or the record."""
     case = table.state.case
-    return case.evidence if case is not None and not case.is_chosen else record_of(table.state)
+    return case.evidence if case is not None and not case.is_chosen else findings.record_of(table.state)
 
 
-def _refuse_sightings(table: Table, command: Report, evidence: Evidence) -> Refusal | None:
-    record = record_of(_table_before(table).state)
+def _refuse_sightings(table: Table, command: events.Report, evidence: Evidence) -> Refusal | None:
+    record = findings.record_of(_table_before(table).state)
     if len(evidence.cards) + len(command.cards) > MOST_CARDS_REPORTED:
         return Refusal(Reason.TOO_MANY, None, {"what": "cards on record", "count": MOST_CARDS_REPORTED})
     for sighting in command.cards:
@@ -393,8 +323,8 @@ def _refuse_sightings(table: Table, command: Report, evidence: Evidence) -> Refu
             return Refusal(Reason.PLACE_NEEDED, None)
         if _tells_a_known_card(table, evidence, sighting):
             return Refusal(Reason.NOT_ENTERED, None)
-        changed = with_sighting(evidence, sighting, _face_of(table, evidence, sighting))
-        if is_change(evidence, changed, record, sighting) and not command.role.is_at_least(Role.PIT_SUPERVISOR):
+        changed = cases.with_sighting(evidence, sighting, _face_of(table, evidence, sighting))
+        if cases.is_change(evidence, changed, record, sighting) and not command.role.is_at_least(Role.PIT_SUPERVISOR):
             params: dict[str, str | int] = {"rank": Role.PIT_SUPERVISOR.value, "house": f" ({HOUSE_TERM})"}
             return Refusal(Reason.CHANGES_EVIDENCE, None, params)
         evidence = changed
@@ -429,19 +359,20 @@ def _face_of(table: Table, evidence: Evidence, sighting: Sighting) -> Face:
     return Face.UP if decides_antes or seen or table.state.round_terms.faces is Faces.UP else Face.DOWN
 
 
-def _with_report(table: Table, evidence: Evidence, command: Report) -> Evidence:
+def _with_report(table: Table, evidence: Evidence, command: events.Report) -> Evidence:
     waiting, before = len([card for card in evidence.cards if card.carried]), _table_before(table).state
     for sighting in command.cards:
         if sighting.card is not msgspec.UNSET and not sighting.carried and not sighting.foreign:
             evidence = _with_passed_over(before, waiting, evidence)
             waiting = len(before.carried)
         waiting += sighting.carried
-        evidence = with_sighting(evidence, sighting, _face_of(table, evidence, sighting))
+        evidence = cases.with_sighting(evidence, sighting, _face_of(table, evidence, sighting))
     seen = (*evidence.seen, *command.seen)
     all_seen = tuple(fact for fact in Seen if fact in seen)
     note, order = "; ".join(filter(None, (evidence.note, command.note))), command.order or evidence.order
     is_ordered = evidence.is_ordered and _is_of_facts_alone(command)
-    return ordered_by_place(table, replace(evidence, seen=all_seen, order=order, is_ordered=is_ordered, note=note))
+    evidence = replace(evidence, seen=all_seen, order=order, is_ordered=is_ordered, note=note)
+    return findings.ordered_by_place(table, evidence)
 
 
 def _with_passed_over(before: State, waiting: int, evidence: Evidence) -> Evidence:
@@ -456,34 +387,31 @@ def _with_passed_over(before: State, waiting: int, evidence: Evidence) -> Eviden
     return evidence
 
 
-def report_irregularity(draft: Draft, command: Report) -> None:
+def report_irregularity(draft: Draft, command: events.Report) -> None:
     if command.round is not None and command.round != draft.state.round:
-        late = rule_on(draft.book, Finding.FOUND_LATE)
-        seen = command.cards, command.seen, command.note
-        draft.add(ErrorFoundLate(*draft.stamp, command.round, late.clause, *seen))
+        clause = findings.rule_on(draft.book, Finding.FOUND_LATE).clause
+        draft.add(events.ErrorFoundLate, command.round, clause, command.cards, command.seen, command.note)
         return
     assert isinstance(draft.judged, Weighed)
     evidence, all_findings, case = draft.judged.evidence, draft.judged.findings, draft.state.case
     if case is None:
         _open_case(draft, evidence, all_findings)
     elif case.is_chosen:  # a further error after people have chosen gives a new choice
-        close_case(draft, Resolution.SUPERSEDED, case.clause)
+        remedies.close_case(draft, Resolution.SUPERSEDED, case.clause)
         if case.slips:  # what was staked on the false hand has gone back
-            all_findings = findings(_table_before(draft.table), evidence)
+            all_findings = findings.weigh(_table_before(draft.table), evidence)
         _open_case(draft, evidence, all_findings, case)
     else:
-        word = _word_that_stands(case, command)
-        draft.add(EvidenceAdded(*draft.stamp, case=case.number, evidence=evidence, is_possible=word))
+        draft.add(events.EvidenceAdded, case.number, evidence, _word_that_stands(case, command))
     _weigh(draft, all_findings)
 
 
-def _word_that_stands(case: Case | None, command: Report) -> bool | None:
+def _word_that_stands(case: Case | None, command: events.Report) -> bool | None:
     """The House's word on reconstruction, where a report leaves it standing."""
-    is_standing = case is not None and not case.is_chosen and _is_of_facts_alone(command)
-    return case.is_possible if case is not None and is_standing else None
+    return case.is_possible if case is not None and not case.is_chosen and _is_of_facts_alone(command) else None
 
 
-def _is_of_facts_alone(command: Report) -> bool:
+def _is_of_facts_alone(command: events.Report) -> bool:
     """Whether it says nothing of the cards, so that what the House said of them stands."""
     return not command.cards and command.order is None
 
@@ -491,20 +419,12 @@ def _is_of_facts_alone(command: Report) -> bool:
 def _open_case(
     draft: Draft, evidence: Evidence, all_findings: tuple[Finding, ...], earlier: Case | None = None
 ) -> None:
-    reverses = draft.state.settled is not None and not OF_THE_SET.issuperset(all_findings)
+    reverses = draft.state.settled is not None and not findings.OF_THE_SET.issuperset(all_findings)
     if reverses:
-        draft.add(SettlementReversed(*draft.stamp, round=draft.state.round))
-    draft.add(
-        CaseOpened(
-            *draft.stamp,
-            case=draft.state.cases + 1,
-            evidence=evidence,
-            still_asked=earlier.undecided if earlier else (),
-            options_clause=earlier.options_clause if earlier else None,
-            is_reconstructed=earlier is not None and earlier.is_choice_reconstructed,
-            reverses=reverses,
-        )
-    )
+        draft.add(SettlementReversed, round=draft.state.round)
+    before = earlier or Case(0, evidence, draft.state)  # without one, nobody had a choice
+    choice = before.undecided, before.options_clause, before.is_choice_reconstructed
+    draft.add(events.CaseOpened, draft.state.cases + 1, evidence, *choice, reverses)
 
 
 def _weigh(draft: Draft, all_findings: tuple[Finding, ...]) -> None:
@@ -515,10 +435,10 @@ def _weigh(draft: Draft, all_findings: tuple[Finding, ...]) -> None:
         if draft.state.phase is Phase.BETTING:
             close_bets(draft)
         close_window(draft)  # any card that leaves the shoe is the next card
-    pursue(draft, all_findings)
+    remedies.pursue(draft, all_findings)
 
 
-def refuse_withdraw(table: Table, command: WithdrawEvidence) -> Refusal | None:
+def refuse_withdraw(table: Table, command: events.WithdrawEvidence) -> Refusal | None:
     case = table.state.case
     if case is None:
         return refuse_nothing_open(table)
@@ -537,8 +457,8 @@ def refuse_withdraw(table: Table, command: WithdrawEvidence) -> Refusal | None:
     return _refuse_gone(Table(table.book, case.state_before), _left_after(case, command))
 
 
-def _left_after(case: Case, command: WithdrawEvidence) -> Evidence:
-    evidence = without_cards(case.evidence, command.cards, record_of(case.state_before))
+def _left_after(case: Case, command: events.WithdrawEvidence) -> Evidence:
+    evidence = cases.without_cards(case.evidence, command.cards, findings.record_of(case.state_before))
     if all(card.is_passed_over for card in evidence.brought):  # nothing was drawn past them after all
         evidence = replace(evidence, cards=tuple(c for c in evidence.cards if not c.is_passed_over))
     order = evidence.order if evidence.group else None
@@ -546,19 +466,17 @@ def _left_after(case: Case, command: WithdrawEvidence) -> Evidence:
     return replace(evidence, seen=seen, order=order, is_ordered=False)
 
 
-def withdraw_evidence(draft: Draft, command: WithdrawEvidence) -> None:
-    case = draft.state.case
-    assert case is not None and case.found is not None
+def withdraw_evidence(draft: Draft, command: events.WithdrawEvidence) -> None:
+    case = draft.state.open_case
     evidence = _left_after(case, command)
-    draft.add(EvidenceWithdrawn(*draft.stamp, case=case.number, evidence=evidence))
-    all_findings = findings(Table(draft.book, case.state_before), evidence)
-    if all_findings:
+    draft.add(events.EvidenceWithdrawn, case.number, evidence)
+    if all_findings := findings.weigh(Table(draft.book, case.state_before), evidence):
         _weigh(draft, all_findings)
     else:
-        close_case(draft, Resolution.WITHDRAWN, None)
+        remedies.close_case(draft, Resolution.WITHDRAWN, None)
 
 
-def refuse_dismiss(table: Table, command: DismissReport) -> Refusal | None:
+def refuse_dismiss(table: Table, command: events.DismissReport) -> Refusal | None:
     """Until somebody has chosen, all evidence can be taken back, by whoever may take back any of it."""
     case = table.state.case
     if case is None:
@@ -572,31 +490,35 @@ def refuse_dismiss(table: Table, command: DismissReport) -> Refusal | None:
 
 
 IRREGULARITY_VERBS: Verbs = {
-    Report: Verb(refuse=refuse_report, carry_out=report_irregularity, in_a_case=True),
-    WithdrawEvidence: Verb(refuse=refuse_withdraw, carry_out=withdraw_evidence, in_a_case=True),
-    DismissReport: Verb(
-        refuse=refuse_dismiss,
-        carry_out=lambda draft, command: close_case(draft, Resolution.DISMISSED, None, command.reason),
+    events.Report: Verb("report", refuse_report, report_irregularity, in_a_case=True),
+    events.WithdrawEvidence: Verb("take back", refuse_withdraw, withdraw_evidence, in_a_case=True),
+    events.DismissReport: Verb(
+        "dismiss the report",
+        refuse_dismiss,
+        lambda draft, command: remedies.close_case(draft, Resolution.DISMISSED, None, command.reason),
         in_a_case=True,
     ),
-    Rule: Verb(refuse=refuse_rule, carry_out=rule_case, in_a_case=True),
-    ReplaceCards: Verb(
-        refuse=refuse_replace,
-        carry_out=lambda draft, _: draft.add(CardsReplaced(*draft.stamp, clause=replacement_clause(draft.table))),
+    events.Rule: Verb("rule", refuse_rule, rule_case, in_a_case=True),
+    events.ReplaceCards: Verb(
+        "replace the cards",
+        refuse_replace,
+        lambda draft, _: draft.add(events.CardsReplaced, replacement_clause(draft.table)),
     ),
-    JudgeReconstruction: Verb(refuse=refuse_judge, carry_out=judge_reconstruction, in_a_case=True),
-    OrderCards: Verb(refuse=refuse_order, carry_out=order_cards, in_a_case=True),
-    VoidRound: Verb(
-        refuse=lambda table, command: refuse_not_awaited(table, command, Awaits.VOID),
-        carry_out=lambda draft, command: void_for_case(draft, rule_of(draft.table).clause, command.reason),
+    events.JudgeReconstruction: Verb("reconstruction possible", refuse_judge, judge_reconstruction, in_a_case=True),
+    events.OrderCards: Verb("order cards", refuse_order, order_cards, in_a_case=True),
+    events.VoidRound: Verb(
+        "void the round",
+        lambda table, command: refuse_not_awaited(table, command, Awaits.VOID),
+        lambda draft, command: remedies.void_for_case(draft, remedies.rule_of(draft.table).clause, command.reason),
         in_a_case=True,
     ),
-    ChooseOption: Verb(refuse=refuse_choose, carry_out=choose_option, in_a_case=True),
-    CloseOptions: Verb(refuse=refuse_close_options, carry_out=close_options, in_a_case=True),
-    ExpireOptions: Verb(refuse=refuse_no_options, carry_out=close_options, in_a_case=True),
-    ReturnBets: Verb(
-        refuse=lambda table, command: refuse_not_awaited(table, command, Awaits.RETURN_BETS),
-        carry_out=return_bets,
+    events.ChooseOption: Verb("choose", refuse_choose, choose_option, in_a_case=True),
+    events.CloseOptions: Verb("close the options", refuse_close_options, close_options, in_a_case=True),
+    events.ExpireOptions: Verb("no more choices", refuse_no_options, close_options, in_a_case=True),
+    events.ReturnBets: Verb(
+        "return bets",
+        lambda table, command: refuse_not_awaited(table, command, Awaits.RETURN_BETS),
+        return_bets,
         in_a_case=True,
     ),
 }

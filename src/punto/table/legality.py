@@ -1,7 +1,6 @@
-"""What somebody may do now: every command worth trying, room by room, and those of them that would be
-accepted.
+"""What somebody may do now: every command worth trying, room by room, and those of them that would be accepted.
 
-`refusal_of` decides, so what a page offers is what the table accepts.
+Each is tried in its smallest form. `refusal_of` decides, so what a page offers is what the table accepts.
 """
 
 from __future__ import annotations
@@ -15,61 +14,16 @@ from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
 from punto.rules.authority import Authority, Role, authority_over
 from punto.rules.outcome import Hand, format_odds
+from punto.table import betting as betting
+from punto.table import dealing as dealing
+from punto.table import house as house
+from punto.table import insurance as insurance
+from punto.table import irregularity_events as trouble
 from punto.table.acting import refusal_of
 from punto.table.antes import ExpireAntes, GiveUpAnte, PlaceWager, pair_with
-from punto.table.betting import (
-    AdviseMinimum,
-    CallBets,
-    CloseBets,
-    PlaceBet,
-    ReduceBet,
-    RejectExcess,
-    WithdrawBet,
-    most_taken_off,
-    room_in_box,
-)
 from punto.table.command import Command
-from punto.table.dealing import AnswerSqueeze, AskSqueeze, CorrectCard, DealCard, RevealCard, TakeDraw, refuse_correct
 from punto.table.header import CommandHeader, Person, subject
-from punto.table.house import (
-    BurnCards,
-    ChangeTerms,
-    CloseTable,
-    ComeBack,
-    LeaveSeat,
-    LoadShoe,
-    OpenTable,
-    PauseTable,
-    ResumeTable,
-    TakeSeat,
-    WalkAway,
-)
-from punto.table.insurance import (
-    DeclineInsurance,
-    OfferInsurance,
-    TakeInsurance,
-    WishInsurance,
-    due_offers,
-    greatest_stake,
-    open_offer,
-)
 from punto.table.irregularity_case import Seen
-from punto.table.irregularity_events import (
-    ChooseOption,
-    CloseOptions,
-    DismissReport,
-    Effect,
-    ExpireOptions,
-    JudgeReconstruction,
-    Option,
-    OrderCards,
-    ReplaceCards,
-    Report,
-    ReturnBets,
-    Rule,
-    VoidRound,
-    WithdrawEvidence,
-)
 from punto.table.irregularity_findings import names_together
 from punto.table.settlement import SettleRound
 from punto.table.shuffling import ClosePledges, PledgeBytes
@@ -148,26 +102,23 @@ class Asking:
         return DECK[0] if shoe is None else min(DECK, key=shoe.count_out)
 
 
-# Every command of a room that is worth trying, each in its smallest form.
-
-
 def house_candidates(asking: Asking) -> Iterator[Legal]:
-    yield asking.offer(ChangeTerms, terms=asking.table.terms, free=("terms",))
-    yield asking.offer(BurnCards, card=asking.card_left(), free=("card",))
-    for plain in (PauseTable, ResumeTable, CloseTable, LoadShoe):
+    yield asking.offer(house.ChangeTerms, terms=asking.table.terms, free=("terms",))
+    yield asking.offer(house.BurnCards, card=asking.card_left(), free=("card",))
+    for plain in (house.PauseTable, house.ResumeTable, house.CloseTable, house.LoadShoe):
         yield asking.offer(plain)
     for player in (*asking.players, *asking.newcomers):
         for box in range(1, boxes_of(asking.table.book, asking.table.terms) + 1):
-            yield asking.offer(TakeSeat, box=box, player=player, free=asking.any_name(player))
+            yield asking.offer(house.TakeSeat, box=box, player=player, free=asking.any_name(player))
     for player in asking.players:
-        for command in (LeaveSeat, WalkAway, ComeBack):
+        for command in (house.LeaveSeat, house.WalkAway, house.ComeBack):
             yield asking.offer(command, player=player)
 
 
 def betting_candidates(asking: Asking) -> Iterator[Legal]:
-    yield asking.offer(CallBets)
-    yield asking.offer(CloseBets)
-    if asking.state.phase is Phase.BETTING and asking.may(PlaceBet):
+    yield asking.offer(betting.CallBets)
+    yield asking.offer(betting.CloseBets)
+    if asking.state.phase is Phase.BETTING and asking.may(betting.PlaceBet):
         for player in (*asking.players, *asking.newcomers):
             for box in range(1, boxes_of(asking.table.book, asking.table.terms) + 1):
                 for bet in asking.table.book.bets:
@@ -176,14 +127,14 @@ def betting_candidates(asking: Asking) -> Iterator[Legal]:
         if not asking.is_for(lying.player):
             continue
         spot: dict[str, Any] = {"box": lying.box, "area": lying.area, "player": asking.named(lying.player)}
-        yield asking.offer(WithdrawBet, **spot)
-        most = most_taken_off(asking.table, lying)
-        yield asking.offer(ReduceBet, **spot, amount=asking.table.terms.chip, most=most, free=("amount",))
-        yield asking.offer(ReduceBet, **spot, amount=lying.stake, most=lying.stake)
+        yield asking.offer(betting.WithdrawBet, **spot)
+        most = betting.most_taken_off(asking.table, lying)
+        yield asking.offer(betting.ReduceBet, **spot, amount=asking.table.terms.chip, most=most, free=("amount",))
+        yield asking.offer(betting.ReduceBet, **spot, amount=lying.stake, most=lying.stake)
     for box in sorted({lying.box for lying in asking.state.bets}):
-        yield asking.offer(RejectExcess, box=box)
+        yield asking.offer(betting.RejectExcess, box=box)
     for lying in asking.state.bets:
-        yield asking.offer(AdviseMinimum, box=lying.box, area=lying.area, player=lying.player)
+        yield asking.offer(betting.AdviseMinimum, box=lying.box, area=lying.area, player=lying.player)
 
 
 def _least_bet(asking: Asking, player: str | None, box: int, area: str) -> Legal:
@@ -195,43 +146,44 @@ def _least_bet(asking: Asking, player: str | None, box: int, area: str) -> Legal
     least = max(terms.chip, limits.minimum - stake) if strict else terms.chip
     least += -least % terms.chip
     is_seated = asking.state.seats.get(box) == name
-    bounds = [room_in_box(asking.table, box, area, is_seated=is_seated)] if strict else []
+    bounds = [betting.room_in_box(asking.table, box, area, is_seated=is_seated)] if strict else []
     bounds.append(limits.maximum - stake if strict and limits.maximum is not None else None)
     known = [bound for bound in bounds if bound is not None]
     free, most = ("amount", *asking.any_name(player)), min(known) if known else None
     bet: dict[str, Any] = {"box": box, "area": area, "amount": least, "player": player}
-    return asking.offer(PlaceBet, **bet, free=free, most=most, odds=asking.odds(area))
+    return asking.offer(betting.PlaceBet, **bet, free=free, most=most, odds=asking.odds(area))
 
 
 def dealing_candidates(asking: Asking) -> Iterator[Legal]:
     carried = asking.state.carried[0].card if asking.state.carried else None
-    yield asking.offer(DealCard)
-    yield asking.offer(DealCard, card=carried or asking.card_left(), free=("card",))
-    yield asking.offer(TakeDraw)
+    yield asking.offer(dealing.DealCard)
+    yield asking.offer(dealing.DealCard, card=carried or asking.card_left(), free=("card",))
+    yield asking.offer(dealing.TakeDraw)
     for hand in Hand:
         for number, slot in enumerate(asking.state.slots(hand), start=1):
+            place: dict[str, Any] = {"hand": hand, "number": number}
             if slot.card is None:
-                yield asking.offer(RevealCard, hand=hand, number=number, card=asking.card_left(), free=("card",))
+                yield asking.offer(dealing.RevealCard, **place, card=asking.card_left(), free=("card",))
             else:
-                yield asking.offer(RevealCard, hand=hand, number=number)
+                yield asking.offer(dealing.RevealCard, **place)
                 yield from _corrections(asking, hand, number, slot.face_up)
     for hand in Hand:
         for number in (1, 2, 3):
-            yield asking.offer(AskSqueeze, hand=hand, number=number)
+            yield asking.offer(dealing.AskSqueeze, hand=hand, number=number)
     for kind in SqueezeKind:
         if kind is not SqueezeKind.CARD:
-            yield asking.offer(AskSqueeze, kind=kind, free=("hand", "number"))
+            yield asking.offer(dealing.AskSqueeze, kind=kind, free=("hand", "number"))
     for consent in (True, False):
-        yield asking.offer(AnswerSqueeze, consent=consent)
+        yield asking.offer(dealing.AnswerSqueeze, consent=consent)
 
 
 def _corrections(asking: Asking, hand: Hand, number: int, face_up: bool) -> Iterator[Legal]:
-    if not face_up or asking.table.terms.source is not SourceKind.ENTERED or not asking.may(CorrectCard):
+    if not face_up or asking.table.terms.source is not SourceKind.ENTERED or not asking.may(dealing.CorrectCard):
         return
     for card in DECK:
-        command = CorrectCard(actor=asking.actor, role=asking.role, hand=hand, number=number, card=card)
-        if refuse_correct(asking.table, command) is None:
-            yield asking.offer(CorrectCard, hand=hand, number=number, card=card, free=("card",))
+        command = dealing.CorrectCard(actor=asking.actor, role=asking.role, hand=hand, number=number, card=card)
+        if dealing.refuse_correct(asking.table, command) is None:
+            yield asking.offer(dealing.CorrectCard, hand=hand, number=number, card=card, free=("card",))
             return
 
 
@@ -249,22 +201,22 @@ def ante_candidates(asking: Asking) -> Iterator[Legal]:
 
 
 def insurance_candidates(asking: Asking) -> Iterator[Legal]:
-    yield asking.offer(OfferInsurance)
+    yield asking.offer(insurance.OfferInsurance)
     mains = {asking.table.book.main_area(hand): hand for hand in Hand}
     for bet in asking.state.bets:
         hand = mains.get(bet.area)
         if hand is None or not asking.is_for(bet.player):
             continue
         on: dict[str, Any] = {"box": bet.box, "hand": hand, "player": asking.named(bet.player)}
-        offer = open_offer(asking.table, bet.box, bet.player, hand)
+        offer = insurance.open_offer(asking.table, bet.box, bet.player, hand)
         if offer is not None:
-            most, odds = greatest_stake(asking.table, bet.box, bet.player, offer), (format_odds(offer.odds),)
+            most, odds = insurance.greatest_stake(asking.table, bet.box, bet.player, offer), (format_odds(offer.odds),)
             chip = asking.table.terms.chip
-            yield asking.offer(TakeInsurance, **on, amount=chip, free=("amount",), most=most, odds=odds)
-        if due_offers(asking.table):
-            yield asking.offer(WishInsurance, **on)
+            yield asking.offer(insurance.TakeInsurance, **on, amount=chip, free=("amount",), most=most, odds=odds)
+        if insurance.due_offers(asking.table):
+            yield asking.offer(insurance.WishInsurance, **on)
     for player in asking.players:
-        yield asking.offer(DeclineInsurance, player=player)
+        yield asking.offer(insurance.DeclineInsurance, player=player)
 
 
 _FREE_EVIDENCE = ("cards", "seen", "order", "note")
@@ -272,30 +224,31 @@ _FREE_EVIDENCE = ("cards", "seen", "order", "note")
 
 def irregularity_candidates(asking: Asking) -> Iterator[Legal]:
     state, case = asking.state, asking.state.case
-    yield asking.offer(ReplaceCards)
+    yield asking.offer(trouble.ReplaceCards)
     for seen in Seen:
-        yield asking.offer(Report, seen=(seen,), free=_FREE_EVIDENCE)
+        yield asking.offer(trouble.Report, seen=(seen,), free=_FREE_EVIDENCE)
     if state.round > 1:
-        yield asking.offer(Report, seen=(Seen.UNCOVERED,), round=state.round - 1, free=(*_FREE_EVIDENCE, "round"))
+        free = (*_FREE_EVIDENCE, "round")
+        yield asking.offer(trouble.Report, seen=(Seen.UNCOVERED,), round=state.round - 1, free=free)
     if case is not None:
         for seen in case.evidence.seen:
-            yield asking.offer(WithdrawEvidence, seen=(seen,), free=("cards", "seen"))
+            yield asking.offer(trouble.WithdrawEvidence, seen=(seen,), free=("cards", "seen"))
         for number in range(1, len(case.evidence.cards) + 1):
-            yield asking.offer(WithdrawEvidence, cards=(number,), free=("cards", "seen"))
+            yield asking.offer(trouble.WithdrawEvidence, cards=(number,), free=("cards", "seen"))
         group = names_together(asking.table.state.round_terms, case.evidence)
-        yield asking.offer(OrderCards, cards=group, free=("cards",))
-    yield asking.offer(DismissReport, reason="-", free=("reason",))
+        yield asking.offer(trouble.OrderCards, cards=group, free=("cards",))
+    yield asking.offer(trouble.DismissReport, reason="-", free=("reason",))
     for possible in (True, False):
-        yield asking.offer(JudgeReconstruction, possible=possible)
-    yield asking.offer(VoidRound, free=("reason",))
-    for option in Option:
-        yield asking.offer(ChooseOption, option=option, free=("round",))
-    yield asking.offer(CloseOptions)
-    yield asking.offer(ExpireOptions)
-    yield asking.offer(ReturnBets)
-    for effect in Effect:
-        players = state.bettors if effect is Effect.RETURN else ()
-        yield asking.offer(Rule, effect=effect, reason="-", players=players, free=("reason", "players"))
+        yield asking.offer(trouble.JudgeReconstruction, possible=possible)
+    yield asking.offer(trouble.VoidRound, free=("reason",))
+    for option in trouble.Option:
+        yield asking.offer(trouble.ChooseOption, option=option, free=("round",))
+    yield asking.offer(trouble.CloseOptions)
+    yield asking.offer(trouble.ExpireOptions)
+    yield asking.offer(trouble.ReturnBets)
+    for effect in trouble.Effect:
+        players = state.bettors if effect is trouble.Effect.RETURN else ()
+        yield asking.offer(trouble.Rule, effect=effect, reason="-", players=players, free=("reason", "players"))
 
 
 def shuffling_candidates(asking: Asking) -> Iterator[Legal]:
@@ -314,7 +267,7 @@ def _all_candidates(asking: Asking) -> Iterator[Legal]:
     if asking.state.phase is Phase.CLOSED:
         return
     if asking.state.terms is None:
-        yield asking.offer(OpenTable, terms=default_terms(asking.table.book), free=("terms",))
+        yield asking.offer(house.OpenTable, terms=default_terms(asking.table.book), free=("terms",))
         return
     for candidates in (house_candidates, betting_candidates, dealing_candidates, ante_candidates, insurance_candidates):
         yield from candidates(asking)

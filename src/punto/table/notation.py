@@ -24,7 +24,7 @@ from punto.money import format_amount, parse_amount
 from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Authority, Role
 from punto.rules.book import Book
-from punto.table.acting import act
+from punto.table.acting import VERBS, act
 from punto.table.command import Command
 from punto.table.dealing import DealCard
 from punto.table.event import FACT_KINDS, Event, facts_of
@@ -192,8 +192,7 @@ def parse_role(text: str) -> Role:
 # field needs nothing here, and a new command needs its words.
 
 
-PHRASES: dict[type[CommandHeader], str] = {kind: kind.phrase for kind in get_args(Command)}
-"""The words of every command."""
+PHRASES: dict[type[CommandHeader], str] = {kind: verb.phrase for kind, verb in VERBS.items()}
 
 AMOUNTS = frozenset(("amount", "chip", "minimum", "maximum", "differential"))
 """Fields that are money: written with decimals, held in minor units."""

@@ -1,32 +1,25 @@
-"""The settlement of a round, and its reversal: commands, events, decisions and words.
-
-What one bet wins is said in `slip`.
-"""
+"""The settlement of a round, and its reversal. What one bet wins is said in `slip`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import ClassVar
 
 from msgspec.structs import replace
 
 from punto.cards.source import SourceKind
 from punto.coup.coup import Coup, deal_hands
-from punto.money import format_amount, format_exact
+from punto.money import Rounding, format_amount, format_exact
 from punto.refusal import Reason, Refusal
 from punto.rules.outcome import Hand, Outcome, Winner, format_odds
-from punto.rules.pay_table import InsuranceOffer
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
-from punto.table.slip import SettlementLine, given_up, settle_bet
-from punto.table.state import AnteState, LaidBet, LaidInsurance, Phase, SettledBet, State, Table, shown_cards
+from punto.table.slip import given_up, settle_bet
+from punto.table.state import AnteState, LaidBet, LaidInsurance, Phase, SettledBet, Stake, State, Table, shown_cards
 from punto.table.words import FactLine, Theme, Words, fact, plain, say
 
 
 class SettleRound(CommandHeader, frozen=True, kw_only=True):
     """Pay, take and return every bet."""
-
-    phrase: ClassVar[str] = "settle"
 
 
 SettlementCommand = SettleRound
@@ -50,10 +43,9 @@ class SettlementReversed(EventHeader, frozen=True):
     def fold(self, state: State) -> State:
         state = replace(state, settled=None, phase=Phase.FINISHED, is_reopened=True)
         assert state.terms is not None
-        if state.terms.source is SourceKind.CONTINUOUS and state.are_cards_in_play and state.shoe is not None:
-            dealt = [slot.card for slot in state.order if slot.card is not None]
-            return replace(state, shoe=state.shoe.drawn(dealt))
-        return state
+        if state.terms.source is not SourceKind.CONTINUOUS or not state.are_cards_in_play or state.shoe is None:
+            return state
+        return replace(state, shoe=state.shoe.drawn([slot.card for slot in state.order if slot.card is not None]))
 
 
 SettlementEvent = RoundSettled | SettlementReversed
@@ -68,12 +60,15 @@ def refuse_settle(table: Table, _: SettleRound) -> Refusal | None:
 
 def settle(draft: Draft, _: SettleRound | None = None) -> None:
     """Pay and take every bet of a deal that is finished."""
-    table = draft.table
+    coup = _finished_coup(draft.table)
+    assert coup is not None
+    draft.add(RoundSettled, draft.state.round, coup.winner, tuple(_lines(draft.table, coup)))
+
+
+def _finished_coup(table: Table) -> Coup | None:
+    """The coup, where every card lies open."""
     player, banker = shown_cards(table.state.player), shown_cards(table.state.banker)
-    assert player is not None and banker is not None
-    coup = deal_hands(table.book.play, player, banker)
-    bets = tuple(_lines(table, coup))
-    draft.add(RoundSettled(*draft.stamp, round=table.state.round, winner=coup.winner, bets=bets))
+    return None if player is None or banker is None else deal_hands(table.book.play, player, banker)
 
 
 def settlement_due(table: Table) -> tuple[SettledBet, ...]:
@@ -81,11 +76,9 @@ def settlement_due(table: Table) -> tuple[SettledBet, ...]:
 
     It is what `settle` would do at this moment; nothing while a card lies face down or a case is open.
     """
-    state = table.state
-    player, banker = shown_cards(state.player), shown_cards(state.banker)
-    if state.phase is not Phase.FINISHED or state.case is not None or player is None or banker is None:
-        return ()
-    return tuple(_lines(table, deal_hands(table.book.play, player, banker)))
+    is_due = table.state.phase is Phase.FINISHED and table.state.case is None
+    coup = _finished_coup(table) if is_due else None
+    return () if coup is None else tuple(_lines(table, coup))
 
 
 def _lines(table: Table, coup: Coup) -> Iterator[SettledBet]:
@@ -101,20 +94,13 @@ def _lines(table: Table, coup: Coup) -> Iterator[SettledBet]:
     def turn(bet: LaidBet) -> tuple[int, bool, int, int]:
         return bet.box, not bet.is_seated, came[bet.player], areas[bet.area]
 
-    def insurance(taken: LaidInsurance) -> SettledBet:
-        offer = _offer_of(table, taken)
-        outcome = offer.outcome(coup.winner, is_same_hand=_is_hand_of(table, taken, coup))
-        line = settle_bet(offer.area, taken.amount, outcome, rounding)
-        return _settled(taken.box, taken.player, line)
-
     for bet in sorted(lay, key=turn):
         lying = state.bet(*bet.spot)
         if lying is not None:  # where it went back, its insurance is settled in its place (5.13)
-            line = settle_bet(bet.area, lying.stake, _outcome(table, lying, coup), rounding)
-            yield _settled(bet.box, bet.player, line)
+            yield _settled(lying.as_stake, _outcome(table, lying, coup), rounding)
         for taken in state.insured:
             if (taken.box, taken.player, table.book.main_area(taken.hand)) == bet.spot:
-                yield insurance(taken)
+                yield _settled(taken.as_stake, _insured(table, taken, coup), rounding)
 
 
 def _outcome(table: Table, bet: LaidBet, coup: Coup) -> Outcome:
@@ -123,37 +109,27 @@ def _outcome(table: Table, bet: LaidBet, coup: Coup) -> Outcome:
     return table.book.pay_tables[bet.area].settled(coup.facts, coup.player, coup.banker)
 
 
-def _offer_of(table: Table, taken: LaidInsurance) -> InsuranceOffer:
-    """The offer that insurance was taken on; it is kept even if the hands were put right since."""
-    cell = table.book.offers.cells[(taken.window, *taken.totals)]
-    return next(offer for offer in cell if offer.hand is taken.hand)
+def _insured(table: Table, taken: LaidInsurance, coup: Coup) -> Outcome:
+    """By the offer that insurance was taken on, which is kept even if the hands were put right since.
 
-
-def _is_hand_of(table: Table, taken: LaidInsurance, coup: Coup) -> bool:
-    """Whether the insured hand ended with the points it had, if it was complete when insurance was taken."""
-    player, banker = taken.totals
+    A hand that was complete when insurance was taken is the same if it ended with the points it had.
+    """
+    cell, (player, banker) = table.book.offers.cells[(taken.window, *taken.totals)], taken.totals
+    offer = next(offer for offer in cell if offer.hand is taken.hand)
     still_draws = taken.window == 4 and table.book.play.player_draws[player * 10 + banker]
-    if taken.hand is not Hand.PLAYER or still_draws:
-        return True
-    return coup.player_points == player
+    is_same_hand = taken.hand is not Hand.PLAYER or still_draws or coup.player_points == player
+    return offer.outcome(coup.winner, is_same_hand=is_same_hand)
 
 
-def _settled(box: int, player: str, line: SettlementLine) -> SettledBet:
-    outcome = line.outcome
-    return SettledBet(
-        box,
-        player,
-        line.area,
-        line.stake,
-        outcome.result,
-        line.net,
-        outcome.clause,
-        odds=format_odds(outcome.odds) if outcome.odds is not None else None,
-        exact=str(line.exact_net) if line.is_rounded else None,
-    )
+def _settled(stake: Stake, outcome: Outcome, rounding: Rounding) -> SettledBet:
+    line = settle_bet(stake.area, stake.amount, outcome, rounding)
+    odds = format_odds(outcome.odds) if outcome.odds is not None else None
+    exact = str(line.exact_net) if line.is_rounded else None
+    paid = stake.amount, outcome.result, line.net, outcome.clause, odds, exact
+    return SettledBet(stake.box, stake.player, stake.area, *paid)
 
 
-SETTLEMENT_VERBS: Verbs = {SettleRound: Verb(refuse=refuse_settle, carry_out=settle)}
+SETTLEMENT_VERBS: Verbs = {SettleRound: Verb("settle", refuse_settle, settle)}
 
 
 def _round_settled_facts(event: RoundSettled) -> Iterator[FactLine]:
@@ -164,6 +140,6 @@ def _round_settled_facts(event: RoundSettled) -> Iterator[FactLine]:
 
 
 SETTLEMENT_WORDS: dict[type[EventHeader], Words] = {
-    RoundSettled: Words(("ended", "settled"), _round_settled_facts, say("round {round} is settled", Theme.SETTLED)),
-    SettlementReversed: plain("reversed round", say("the settlement of round {round} is taken back", Theme.CASE)),
+    RoundSettled: Words(("ended", "settled"), _round_settled_facts, say(Theme.SETTLED)),
+    SettlementReversed: plain("reversed round", say(Theme.CASE)),
 }

@@ -5,20 +5,16 @@ Commands, events, decisions and words. No bet is called while bytes can still be
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from msgspec.structs import replace
 
 from punto.refusal import Reason, Refusal
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
 from punto.table.state import MOST_PLEDGES, Committed, Phase, Pledge, State, Table, digest_of_bytes, is_digest
-from punto.table.words import Words, plain, say
+from punto.table.words import Words, plain
 
 
 class PledgeBytes(CommandHeader, frozen=True, kw_only=True):
     """Promise bytes for the shuffle of a fresh shoe, by their digest."""
-
-    phrase: ClassVar[str] = "pledge"
 
     digest: str
 
@@ -26,21 +22,15 @@ class PledgeBytes(CommandHeader, frozen=True, kw_only=True):
 class ClosePledges(CommandHeader, frozen=True, kw_only=True):
     """Nobody can pledge any more; what was pledged may be opened."""
 
-    phrase: ClassVar[str] = "close the pledges"
-
 
 class OpenBytes(CommandHeader, frozen=True, kw_only=True):
     """Tell the bytes that were pledged, in hexadecimal digits."""
-
-    phrase: ClassVar[str] = "open bytes"
 
     value: str
 
 
 class OpenSeed(CommandHeader, frozen=True, kw_only=True):
     """Tell the seed of a shoe that is out of play, in hexadecimal digits."""
-
-    phrase: ClassVar[str] = "open the seed"
 
     shoe: int
     seed: str
@@ -94,9 +84,7 @@ ShufflingEvent = BytesPledged | PledgesClosed | BytesOpened | SeedOpened
 
 def refuse_pledges_open(state: State) -> Refusal | None:
     """No card leaves a shoe and no bet is called while bytes can still be pledged for its order."""
-    if state.pledges and not state.pledges_closed:
-        return Refusal(Reason.PLEDGES_OPEN, None)
-    return None
+    return Refusal(Reason.PLEDGES_OPEN, None) if state.pledges and not state.pledges_closed else None
 
 
 def refuse_pledge_bytes(table: Table, command: PledgeBytes) -> Refusal | None:
@@ -118,12 +106,8 @@ def refuse_pledge_bytes(table: Table, command: PledgeBytes) -> Refusal | None:
 
 
 def refuse_close_pledges(table: Table, _: ClosePledges) -> Refusal | None:
-    state = table.state
-    if refusal := _refuse_begun(state):
-        return refusal
-    if not state.pledges or state.pledges_closed:
-        return Refusal(Reason.NOTHING_PLEDGED, None)
-    return None
+    can_close = table.state.pledges and not table.state.pledges_closed
+    return _refuse_begun(table.state) or (None if can_close else Refusal(Reason.NOTHING_PLEDGED, None))
 
 
 def refuse_open_bytes(table: Table, command: OpenBytes) -> Refusal | None:
@@ -171,30 +155,32 @@ def _pledge_of(state: State, player: str) -> Pledge | None:
 def open_seed(draft: Draft, command: OpenSeed) -> None:
     shoe = _committed(draft.state, command.shoe)
     assert shoe is not None
-    draft.add(SeedOpened(*draft.stamp, shoe.shoe, command.seed, shoe.algorithm, shoe.contributions))
+    draft.add(SeedOpened, shoe.shoe, command.seed, shoe.algorithm, shoe.contributions)
 
 
 SHUFFLING_VERBS: Verbs = {
     PledgeBytes: Verb(
-        refuse=refuse_pledge_bytes,
-        carry_out=lambda draft, command: draft.add(BytesPledged(*draft.stamp, command.actor, command.digest)),
+        "pledge",
+        refuse_pledge_bytes,
+        lambda draft, command: draft.add(BytesPledged, command.actor, command.digest),
         in_a_pause=True,
     ),
     ClosePledges: Verb(
-        refuse=refuse_close_pledges, carry_out=lambda draft, _: draft.add(PledgesClosed(*draft.stamp)), in_a_pause=True
+        "close the pledges", refuse_close_pledges, lambda draft, _: draft.add(PledgesClosed), in_a_pause=True
     ),
     OpenBytes: Verb(
-        refuse=refuse_open_bytes,
-        carry_out=lambda draft, command: draft.add(BytesOpened(*draft.stamp, command.actor, command.value)),
+        "open bytes",
+        refuse_open_bytes,
+        lambda draft, command: draft.add(BytesOpened, command.actor, command.value),
         in_a_pause=True,
     ),
-    OpenSeed: Verb(refuse=refuse_open_seed, carry_out=open_seed, in_a_pause=True, after_close=True),
+    OpenSeed: Verb("open the seed", refuse_open_seed, open_seed, in_a_pause=True, after_close=True),
 }
 
 
 SHUFFLING_WORDS: dict[type[EventHeader], Words] = {
-    BytesPledged: plain("pledged player digest", say("{player} pledges bytes for the shuffle")),
-    PledgesClosed: plain("pledges-closed", say("the list of pledges is closed")),
-    BytesOpened: plain("bytes-opened player value", say("{player} adds {value} to the shuffle")),
-    SeedOpened: plain("seed-opened shoe seed", say("the seed of shoe {shoe} is {seed}")),
+    BytesPledged: plain("pledged player digest"),
+    PledgesClosed: plain("pledges-closed"),
+    BytesOpened: plain("bytes-opened player value"),
+    SeedOpened: plain("seed-opened shoe seed"),
 }

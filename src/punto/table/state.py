@@ -22,7 +22,7 @@ from punto.coup.coup import points
 from punto.rules.book import Book
 from punto.rules.book_text import Finding
 from punto.rules.outcome import Hand, Result, Winner, insurance_area
-from punto.table.irregularity_case import Case
+from punto.table.irregularity_case import Case, Found
 from punto.table.terms import Terms
 
 
@@ -58,6 +58,10 @@ class LaidBet(msgspec.Struct, frozen=True):
     def spot(self) -> tuple[int, str, str]:
         return self.box, self.player, self.area
 
+    @property
+    def as_stake(self) -> Stake:
+        return Stake(self.box, self.player, self.area, self.stake)
+
 
 class OfferMade(msgspec.Struct, frozen=True):
     """Insurance that one holder of a main bet may take."""
@@ -83,6 +87,10 @@ class LaidInsurance(msgspec.Struct, frozen=True):
     @property
     def area(self) -> str:
         return insurance_area(self.hand, self.window)
+
+    @property
+    def as_stake(self) -> Stake:
+        return Stake(self.box, self.player, self.area, self.amount)
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -249,8 +257,18 @@ class State(msgspec.Struct, frozen=True):
         assert self.case is not None, "a case is open"
         return self.case
 
+    @property
+    def found(self) -> Found | None:
+        """The clause that was found in the open case."""
+        return self.case.found if self.case is not None else None
+
     def slots(self, hand: Hand) -> tuple[Slot, ...]:
         return self.player if hand is Hand.PLAYER else self.banker
+
+    def slot(self, hand: Hand, number: int) -> Slot | None:
+        """A hand's first, second or third card, if it has one."""
+        slots = self.slots(hand)
+        return slots[number - 1] if 1 <= number <= len(slots) else None
 
     @property
     def cards_out(self) -> int:
@@ -301,8 +319,7 @@ class State(msgspec.Struct, frozen=True):
     @property
     def stakes(self) -> tuple[Stake, ...]:
         """Everything that lies on the layout, insurance too."""
-        bets = [Stake(bet.box, bet.player, bet.area, bet.stake) for bet in self.bets]
-        return (*bets, *(Stake(taken.box, taken.player, taken.area, taken.amount) for taken in self.insured))
+        return (*(bet.as_stake for bet in self.bets), *(taken.as_stake for taken in self.insured))
 
     @property
     def are_cards_in_play(self) -> bool:
@@ -338,9 +355,11 @@ class State(msgspec.Struct, frozen=True):
         lying = self.bet(*bet.spot)
         return replace(self, bets=tuple(bet if other is lying else other for other in self.bets))
 
-    def with_hand(self, hand: Hand, slots: tuple[Slot, ...]) -> State:
-        """With these cards in a hand."""
-        return replace(self, player=slots) if hand is Hand.PLAYER else replace(self, banker=slots)
+    def with_slot(self, hand: Hand, number: int, slot: Slot) -> State:
+        """With another card, or another face of it, in the place of a hand's first, second or third."""
+        slots = list(self.slots(hand))
+        slots[number - 1] = slot
+        return replace(self, **{hand.value: tuple(slots)})
 
     def with_antes_open(self, antes: tuple[tuple[int, str, str], ...]) -> State:
         """With these antes still to be decided; once the last one is, the deal goes on."""

@@ -1,16 +1,18 @@
 """What an event says in words: fact lines for a session that expects them, and sentences for people.
 
 A fact line is a row of short words: its kind, then names, boxes, areas, amounts and the clause in a fixed
-order; what does not apply is left out (docs/reference/notation.md lists them all). A sentence goes with what
-it is about, so that a terminal can colour it and a page can style it; the words alone say everything. A card
-that lies face down is never named. Each room has the words of its own events.
+order; what does not apply is left out (docs/reference/notation.md lists them all). The sentences stand in
+`words/en/events.toml`, each with what it is about, so that a terminal can colour it and a page can style it; the
+words alone say everything. A card that lies face down is never named. Each room has the words of its own events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -18,11 +20,14 @@ import msgspec
 from punto.cards.card import Card
 from punto.coup.coup import points
 from punto.money import format_amount, format_money
+from punto.refusal import AMOUNTS
 from punto.rules.book import Book, label_of
 from punto.rules.outcome import Hand
 from punto.table.state import Slot, Stake, State, shown_cards
+from punto.words import ENGLISH, read_words
 
 FactLine = tuple[str, ...]
+MONEY = AMOUNTS | {"rejected"}  # Fields that are minor units.
 
 
 class Theme(Enum):
@@ -46,24 +51,85 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Telling:
-    """The table after an event, and its things by the names that people use."""
+    """The table after an event, which is told to people."""
 
     def __init__(self, book: Book, state: State) -> None:
         self.book, self.state = book, state
 
-    def area(self, area: str) -> str:
-        return label_of(self.book, area)
+    def say(
+        self, name: str, thing: msgspec.Struct | None, about: Theme = Theme.NOTE, **more: object
+    ) -> Iterable[Sentence]:
+        """What the catalogue has under a name, sentence by sentence."""
+        return [Sentence(about, text) for text in self.texts(name, thing, **more)]
 
-    def bet(self, bet: Any) -> str:
-        """`Lee, Banker, box 3`, of anything that has player, area and box."""
-        return f"{bet.player}, {self.area(bet.area)}, box {bet.box}"
+    def texts(self, name: str, thing: msgspec.Struct | None, **more: object) -> list[str]:
+        """The texts of the catalogue under a name, their gaps filled with fields of a thing, or with `more`."""
+        entry = _catalogue()[name]
+        values = {field: getattr(thing, field) for field in thing.__struct_fields__} | more if thing else more
+        words = _Gaps(lambda gap: self._word(gap, values))
 
-    def stake(self, stake: Stake) -> str:
-        return f"{self.bet(stake)}: {format_money(stake.amount)}"
+        def part(gap: str) -> str:
+            return _form(entry[gap], values[gap]).format_map(words) if gap in entry else words[gap]
 
-    def stakes_back(self, stakes: tuple[Stake, ...]) -> Iterator[Sentence]:
-        for stake in stakes:
-            yield Sentence(Theme.NOTE, f"back to {self.stake(stake)}")
+        gaps = _Gaps(part)
+        return [text for line in entry["says"].split("\n") if (text := line.format_map(gaps))]
+
+    def _word(self, gap: str, values: dict[str, Any]) -> str:
+        """What stands in a gap, as people read it."""
+        if gap == "by_clause":
+            return str(_catalogue()["by-clause"]["says"]).format_map(values) if values.get("clause") else ""
+        if gap == "bet":
+            return self.texts("bet", None, **values | {"area": label_of(self.book, values["area"])})[0]
+        value = values[gap]
+        if gap in MONEY and isinstance(value, int):
+            return format_money(value)
+        if isinstance(value, tuple):
+            return ", ".join(value) if gap == "players" else " ".join(map(_face, value))
+        if isinstance(value, Card):
+            return value.symbol
+        if isinstance(value, Hand):
+            return hand_name(value)
+        return str(value.value if isinstance(value, Enum) else value)
+
+
+class _Gaps(dict[str, str]):
+    """The words of gaps, worked out for those that a sentence has."""
+
+    def __init__(self, word: Callable[[str], str]) -> None:
+        self._word = word
+
+    def __missing__(self, gap: str) -> str:
+        return self._word(gap)
+
+
+@cache
+def _catalogue() -> dict[str, dict[str, Any]]:
+    return read_words(ENGLISH, "events.toml")
+
+
+def _form(forms: dict[str, str], value: object) -> str:
+    """The form in which a value is said."""
+    key = str(value.value) if isinstance(value, Enum) else "one" if value == 1 else "many"
+    return forms.get(key) or forms.get("yes" if value else "no", "")
+
+
+def hand_name(hand: Hand) -> str:
+    """A hand as it is called out."""
+    return hand.value.title()
+
+
+def _face(card: Card | None) -> str:
+    return "▯" if card is None else card.symbol
+
+
+def slots_face(slots: tuple[Slot, ...]) -> str:
+    """The cards of a hand as everybody sees them, with their points once all lie open."""
+    seen = " ".join(_face(slot.card if slot.face_up else None) for slot in slots)
+    cards = shown_cards(slots)
+    return f"{seen}  {points(cards)}" if cards else seen
+
+
+Tell = Callable[[Telling, Any], Iterable[Sentence]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +138,54 @@ class Words:
 
     kinds: tuple[str, ...]  # The first words of its fact lines.
     facts: Callable[[Any], Iterable[FactLine]]
-    tell: Callable[[Telling, Any], Iterable[Sentence]]
+    tell: Tell
+
+
+def say(about: Theme = Theme.NOTE, more: Callable[[Telling, Any], dict[str, object]] | None = None) -> Tell:
+    """Tell what the catalogue has for an event; `more` are words that are no fields of it."""
+
+    def tell(telling: Telling, event: Any) -> Iterable[Sentence]:
+        return telling.say(event.name(), event, about, **more(telling, event) if more else {})
+
+    return tell
+
+
+NOTED = say()
+
+
+def plain(pattern: str, tell: Tell = NOTED, *, back: str = "") -> Words:
+    """The words of an event whose fact line is a kind and then fields of it, such as `left box player`.
+
+    `burn_due?burn-due` is a word for a field that is true, `consent?yes/no` has another for one that is not;
+    `shown:shown` has a word before what there is, `to=card` before it in any case. Where stakes go back with the
+    event, a line and a sentence follow for each of them, with this reason.
+    """
+    kind, *parts = pattern.split()
+
+    def facts(event: Any) -> list[FactLine]:
+        first = fact(kind, *(word for part in parts for word in _fact_words(part, event)))
+        returned = event.returned if back else ()
+        return [first, *(stake_fact("returned", stake, back, event.clause) for stake in returned)]
+
+    def tell_with_stakes(telling: Telling, event: Any) -> Iterable[Sentence]:
+        return [*tell(telling, event), *stakes_back(telling, event.returned)]
+
+    return Words((kind, "returned"), facts, tell_with_stakes) if back else Words((kind,), facts, tell)
+
+
+def _fact_words(part: str, event: Any) -> Iterable[object]:
+    field, is_choice, choice = part.partition("?")
+    if is_choice:
+        yes, _, no = choice.partition("/")
+        return [(yes if getattr(event, field) else no) or None]
+    word, mark, field = part.rpartition(":" if ":" in part else "=")
+    value = attrgetter(field)(event)
+    if mark == ":" and not value:
+        return []
+    if field in MONEY:
+        value = format_amount(value)
+    values = ("unseen" if one is None else one for one in value) if isinstance(value, tuple) else (value,)
+    return [word or None, *values]
 
 
 def fact(*words: object) -> FactLine:
@@ -85,58 +198,5 @@ def stake_fact(kind: str, stake: Stake, *words: object) -> FactLine:
     return fact(kind, stake.box, stake.player, stake.area, format_amount(stake.amount), *words)
 
 
-def plain(line: str, tell: Callable[[Telling, Any], Iterable[Sentence]], *, back: str = "") -> Words:
-    """The words of an event whose fact line is a kind and then fields of it, such as `left box player`.
-
-    Where stakes go back with it, a line follows for each of them, with this reason.
-    """
-    kind, *names = line.split()
-
-    def facts(event: Any) -> list[FactLine]:
-        values = ((name, getattr(event, name)) for name in names)
-        first = fact(kind, *(format_amount(value) if name == "amount" else value for name, value in values))
-        returned = event.returned if back else ()
-        return [first, *(stake_fact("returned", stake, back, event.clause) for stake in returned)]
-
-    return Words((kind, "returned") if back else (kind,), facts, tell)
-
-
-def say(text: str, about: Theme = Theme.NOTE) -> Callable[[Telling, Any], list[Sentence]]:
-    """A fixed sentence with fields of the event in braces; `{bet}` is whose bet it is, on what and where."""
-
-    def tell(telling: Telling, event: Any) -> list[Sentence]:
-        words = {name: _field_words(name, getattr(event, name)) for name in event.__struct_fields__}
-        words["by_clause"] = by_clause(getattr(event, "clause", None))
-        words["bet"] = telling.bet(event) if "area" in words else ""
-        return [Sentence(about, text.format(**words))]
-
-    return tell
-
-
-def _field_words(name: str, value: Any) -> str:
-    """A field of an event as people read it."""
-    if isinstance(value, Hand):
-        return hand_name(value)
-    return format_money(value) if name == "amount" else str(value)
-
-
-def hand_name(hand: Hand) -> str:
-    """A hand as it is called out."""
-    return hand.value.title()
-
-
-def by_clause(clause: str | None) -> str:
-    """A clause in brackets, after what rests on it."""
-    return f" ({clause})" if clause else ""
-
-
-def faces(cards: tuple[Card, ...]) -> str:
-    """Cards with suit symbols."""
-    return " ".join(card.symbol for card in cards)
-
-
-def slots_face(slots: tuple[Slot, ...]) -> str:
-    """The cards of a hand as everybody sees them, with their points once all lie open."""
-    seen = " ".join(slot.card.symbol if slot.face_up and slot.card else "▯" for slot in slots)
-    cards = shown_cards(slots)
-    return f"{seen}  {points(cards)}" if cards else seen
+def stakes_back(telling: Telling, stakes: Iterable[Stake]) -> list[Sentence]:
+    return [sentence for stake in stakes for sentence in telling.say("stake-returned", stake)]

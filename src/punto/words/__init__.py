@@ -1,5 +1,5 @@
 """The words of the house, one folder for each language: what conditions and remedies are made of, what the
-dealer calls, refusals, the pages, and the five books.
+dealer calls, refusals, events, the pages, and the five books.
 
 English is the language that all others are held to: each has the same files with the same keys, and gaps
 such as `{player}` in its sentences are filled in with the same values. Adding a language is adding a folder;
