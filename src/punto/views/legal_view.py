@@ -14,6 +14,7 @@ from punto.floor.loaded_table import LoadedTable
 from punto.floor.shoe import refuse_told
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
+from punto.table.acting import VERBS
 from punto.table.command import Command
 from punto.table.dealing import DealCard, due_hand
 from punto.table.header import CommandHeader, Person
@@ -163,7 +164,7 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
             to = due_hand(table) if isinstance(command, DealCard) else None
             return NextView(
                 command=command_json(table, command),
-                phrase=command.phrase,
+                phrase=VERBS[type(command)].phrase,
                 needs_card=isinstance(due, DrawCard) and names_cards(table),
                 hand=to if isinstance(to, Hand) else getattr(command, "hand", None),
                 waits=waits,
@@ -171,7 +172,7 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
             )
         case Halt(command, refusal):
             why = ProblemView(command.name(), refusal.reason.value, refusal.params, refusal.sentence, refusal.clause)
-            return NextView(None, command.phrase, needs_card=False, hand=None, waits=waits, problem=why)
+            return NextView(None, VERBS[type(command)].phrase, needs_card=False, hand=None, waits=waits, problem=why)
         case Wait():
             waits = WaitView(due.what, due.whom)
             return NextView(None, "", needs_card=False, hand=None, waits=waits, problem=None)
