@@ -30,8 +30,7 @@ class Role(Enum):
 
 LADDER: tuple[Role, ...] = (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER)
 """Rank at the table, lowest first. Whoever administers the system is above nobody here."""
-PIT_ROLES: tuple[Role, ...] = LADDER[1:]
-"""Those of them who stand behind tables and look after several."""
+PIT_ROLES: tuple[Role, ...] = LADDER[1:]  # Those of them who stand behind tables and look after several.
 
 
 # A book states what its document says; where it is silent the house's reading below holds. A table's terms
@@ -52,43 +51,36 @@ class Authority(Entry, frozen=True):
     """The clause on it, where the document has one."""
 
 
-_DEALER = (Role.DEALER,)
-_PLAYER = (Role.PLAYER,)
-_STAFF = LADDER
-_PIT = LADDER[1:]
-_ON_BEHALF = (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER)
+_ON_BEHALF = LADDER[:3]
+_PLAYER_OR_ON_BEHALF = (Role.PLAYER, *_ON_BEHALF)
 
 HOUSE_AUTHORITY: dict[str, Authority] = {
-    entry.command: entry
-    for entry in (
-        *(Authority(name, _PIT) for name in ("open-table", "change-terms", "close-table")),
-        *(Authority(name, _STAFF) for name in ("pause-table", "resume-table", "load-shoe", "burn-cards")),
-        *(Authority(name, (Role.PLAYER, *_ON_BEHALF)) for name in ("place-bet", "reduce-bet", "withdraw-bet")),
-        *(Authority(name, (Role.PLAYER, *_STAFF)) for name in ("take-seat", "leave-seat", "walk-away", "come-back")),
-        *(Authority(name, _DEALER) for name in ("call-bets", "close-bets", "correct-card", "settle-round")),
-        *(Authority(name, (Role.DEALER, Role.PLAYER)) for name in ("deal-card", "reveal-card")),
-        *(Authority(name, _ON_BEHALF) for name in ("reject-excess", "advise-minimum")),
-        *(Authority(name, (Role.PLAYER, *_ON_BEHALF)) for name in ("place-wager", "give-up-ante")),
-        *(Authority(name, _DEALER) for name in ("expire-antes", "expire-options", "take-draw")),
-        Authority("offer-insurance", _DEALER),
-        *(Authority(name, (Role.PLAYER, *_ON_BEHALF)) for name in ("take-insurance", "decline-insurance")),
-        Authority("wish-insurance", (Role.PLAYER, *_ON_BEHALF)),
-        Authority("ask-squeeze", _PLAYER),
-        Authority("answer-squeeze", _STAFF),
-        Authority("report", _STAFF),
-        *(Authority(name, _PIT) for name in ("judge-reconstruction", "void-round", "dismiss-report")),
-        Authority("withdraw-evidence", _PIT),
-        *(Authority(name, _PIT) for name in ("order-cards", "replace-cards")),
-        Authority("choose-option", _PLAYER),
-        Authority("close-options", _STAFF),
-        Authority("return-bets", (Role.PIT_MANAGER, Role.SHIFT_MANAGER)),
-        Authority("rule", (Role.SHIFT_MANAGER,)),
-        *(Authority(name, _PLAYER) for name in ("pledge-bytes", "open-bytes")),
-        *(Authority(name, _STAFF) for name in ("close-pledges", "open-seed")),
+    command: Authority(command, roles)
+    for roles, commands in (
+        (PIT_ROLES, ("open-table", "change-terms", "close-table")),
+        (LADDER, ("pause-table", "resume-table", "load-shoe", "burn-cards")),
+        (_PLAYER_OR_ON_BEHALF, ("place-bet", "reduce-bet", "withdraw-bet")),
+        ((Role.PLAYER, *LADDER), ("take-seat", "leave-seat", "walk-away", "come-back")),
+        ((Role.DEALER,), ("call-bets", "close-bets", "correct-card", "settle-round")),
+        ((Role.DEALER, Role.PLAYER), ("deal-card", "reveal-card")),
+        (_ON_BEHALF, ("reject-excess", "advise-minimum")),
+        (_PLAYER_OR_ON_BEHALF, ("place-wager", "give-up-ante")),
+        ((Role.DEALER,), ("expire-antes", "expire-options", "take-draw", "offer-insurance")),
+        (_PLAYER_OR_ON_BEHALF, ("take-insurance", "decline-insurance", "wish-insurance")),
+        ((Role.PLAYER,), ("ask-squeeze",)),
+        (LADDER, ("answer-squeeze", "report")),
+        (PIT_ROLES, ("judge-reconstruction", "void-round", "dismiss-report", "withdraw-evidence", "order-cards")),
+        (PIT_ROLES, ("replace-cards",)),
+        ((Role.PLAYER,), ("choose-option",)),
+        (LADDER, ("close-options",)),
+        ((Role.PIT_MANAGER, Role.SHIFT_MANAGER), ("return-bets",)),
+        ((Role.SHIFT_MANAGER,), ("rule",)),
+        ((Role.PLAYER,), ("pledge-bytes", "open-bytes")),
+        (LADDER, ("close-pledges", "open-seed")),
     )
+    for command in commands
 }
 """The house's reading: who may give each command where book and terms are silent."""
-
 
 ABOVE_TERMS = frozenset(("open-table", "change-terms"))
 """Commands that no terms decide about: whoever gives them chooses the terms."""
@@ -139,11 +131,8 @@ def lowered_authority(entry: Authority, book: tuple[Authority, ...]) -> str | No
         return f"who may give {entry.command} is for the book and the house to say, not for terms"
     demanded = next((other for other in book if other.command == entry.command), None)
     if demanded is None:
-        outside = (role for role in entry.roles if not can_terms_give(entry.command, role, book))
-        role = next(outside, None)
-        if role is None:
-            return None
-        return f"a {role.value} cannot be given {entry.command}: terms move powers within the staff only"
+        role = next((role for role in entry.roles if not can_terms_give(entry.command, role, book)), None)
+        return role and f"a {role.value} cannot be given {entry.command}: terms move powers within the staff only"
     extra = next((role for role in entry.roles if role not in demanded.roles), None)
     if extra is not None:
         return f"the book does not let a {extra.value} give {entry.command}"

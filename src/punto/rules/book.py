@@ -16,34 +16,10 @@ from hashlib import sha256
 
 import msgspec
 
+from punto.rules import book_file, book_text
 from punto.rules.authority import Authority
-from punto.rules.book_file import (
-    BookSource,
-    Loader,
-    Resolved,
-    Taker,
-    no_catalogue,
-    no_other_files,
-    parse_resolved,
-    resolve_source,
-)
-from punto.rules.book_text import (
-    Ante,
-    Area,
-    Bet,
-    Betting,
-    BookText,
-    Clause,
-    Decks,
-    Declaration,
-    Finding,
-    Insurance,
-    Irregularity,
-    Layout,
-    Limits,
-    Settlement,
-    Squeeze,
-)
+from punto.rules.book_file import Loader, Taker
+from punto.rules.book_text import Area, Bet, BookText, Clause, Declaration, Finding, Irregularity
 from punto.rules.card_table import MOST_CELLS_OF_BOOK
 from punto.rules.entry import Labels, each_of
 from punto.rules.outcome import Facts, Hand, insurance_area
@@ -64,43 +40,40 @@ class Book:
     declarations: tuple[tuple[Declaration, Condition], ...]
 
     known_digest: str | None = field(default=None, init=False)  # Kept by `digest_of`, which is where to ask for it.
-
     name: str = field(init=False)
     title: str = field(init=False)
     source: str = field(init=False)
     version: str | None = field(init=False)
     effective: str | None = field(init=False)
-    decks: Decks = field(init=False)
-    layouts: tuple[Layout, ...] = field(init=False)
-    betting: Betting = field(init=False)
-    limits: Limits = field(init=False)
+    decks: book_text.Decks = field(init=False)
+    layouts: tuple[book_text.Layout, ...] = field(init=False)
+    betting: book_text.Betting = field(init=False)
+    limits: book_text.Limits = field(init=False)
     bets: tuple[Bet, ...] = field(init=False)
-    insurance: Insurance | None = field(init=False)
-    ante: Ante | None = field(init=False)
-    squeeze: Squeeze | None = field(init=False)
-    settlement: Settlement = field(init=False)
+    insurance: book_text.Insurance | None = field(init=False)
+    ante: book_text.Ante | None = field(init=False)
+    squeeze: book_text.Squeeze | None = field(init=False)
+    settlement: book_text.Settlement = field(init=False)
     authority: tuple[Authority, ...] = field(init=False)
     irregularities: tuple[Irregularity, ...] = field(init=False)
     clauses: tuple[Clause, ...] = field(init=False)
-
+    # What a table asks for with every bet and every card, looked up instead of searched for.
     _bets: dict[str, Bet] = field(init=False)
     _main_areas: dict[Hand, str] = field(init=False)
     _wagers: dict[str, str] = field(init=False)
     _antes: dict[str, str] = field(init=False)
     _irregularities: dict[Finding, Irregularity] = field(init=False)
-    """What a table asks for with every bet and every card, looked up instead of searched for."""
 
     def __post_init__(self) -> None:
         for name in _TAKEN_OVER:
             object.__setattr__(self, name, getattr(self.text, name))
         mains = {bet.hand: bet.area for bet in self.bets if bet.kind is Area.MAIN}
+        pairs = self.ante.pairs if self.ante else ()
         object.__setattr__(self, "_bets", {bet.area: bet for bet in self.bets})
         object.__setattr__(self, "_main_areas", {hand: mains.get(hand, "") for hand in Hand})
-        pairs = self.ante.pairs if self.ante else ()
         object.__setattr__(self, "_wagers", {pair.ante: pair.wager for pair in pairs})
         object.__setattr__(self, "_antes", {pair.wager: pair.ante for pair in pairs})
-        irregularities = {entry.kind: entry for entry in self.irregularities}
-        object.__setattr__(self, "_irregularities", irregularities)
+        object.__setattr__(self, "_irregularities", {entry.kind: entry for entry in self.irregularities})
 
     def __repr__(self) -> str:
         return f"<Book {self.name}: {self.title}, {len(self.bets)} bets>"
@@ -131,19 +104,15 @@ class Book:
         return name if text not in self.areas and name in self.areas else text
 
     def bet(self, area: str) -> Bet | None:
-        """The bet of a betting area."""
         return self._bets.get(area)
 
     def wager_of(self, area: str) -> str | None:
-        """The wager that follows an ante, where the area is an ante."""
         return self._wagers.get(area)
 
     def ante_of(self, area: str) -> str | None:
-        """The ante that a wager follows, where the area is a wager."""
         return self._antes.get(area)
 
     def clause(self, number: str) -> Clause | None:
-        """The clause of this number."""
         return self.text.clause(number)
 
     def main_area(self, hand: Hand) -> str:
@@ -151,7 +120,6 @@ class Book:
         return self._main_areas[hand]
 
     def irregularity(self, kind: Finding) -> Irregularity | None:
-        """What the book says about something that can go wrong."""
         return self._irregularities.get(kind)
 
     def clause_of(self, kind: Finding) -> str | None:
@@ -166,12 +134,8 @@ class Book:
         return self.offers.open(cards, player_points, banker_points, third)
 
     def declared(self, facts: Facts) -> tuple[str, ...]:
-        """The names that the dealer calls out for these facts."""
-        return tuple(
-            declaration.name
-            for declaration, condition in self.declarations
-            if condition.holds(facts.totals, facts.player_pair, facts.banker_pair)
-        )
+        totals, player, banker = facts.totals, facts.player_pair, facts.banker_pair
+        return tuple(one.name for one, condition in self.declarations if condition.holds(totals, player, banker))
 
 
 _TAKEN_OVER = tuple(each.name for each in fields(Book) if not each.init and each.name in BookText.__struct_fields__)
@@ -199,40 +163,38 @@ class BookSummary(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, book: Book) -> BookSummary:
-        """This book in short."""
-        text = book.text
-        return cls(
-            *(text.name, text.title, text.source, text.effective, tuple(text.decks.allowed)),
-            *(tuple(LayoutBoxes(layout.name, layout.boxes) for layout in text.layouts), tuple(book.areas)),
-            len(text.clauses),
-        )
+        layouts = tuple(LayoutBoxes(layout.name, layout.boxes) for layout in book.layouts)
+        decks, clauses = book.decks.allowed, len(book.clauses)
+        return cls(book.name, book.title, book.source, book.effective, decks, layouts, book.areas, clauses)
 
 
 def compile_book(text: BookText, file: str | None = None) -> Book:
     """Compile a book; `BookError` names every gap, overlap and row that can never happen."""
-    compiled, problems = _compile(text)
-    if compiled is None:
-        raise BookError(file or text.name, problems)
+    compiled = _compile(text)
+    if isinstance(compiled, list):
+        raise BookError(file or text.name, compiled)
     return compiled
 
 
-def read_book(toml: str, file: str, loader: Loader = no_other_files, taker: Taker = no_catalogue) -> Book:
+def read_book(
+    toml: str, file: str, loader: Loader = book_file.no_other_files, taker: Taker = book_file.no_catalogue
+) -> Book:
     """From TOML text to a compiled book; problems carry the lines they stand at."""
-    return read_resolved(resolve_source(BookSource(file, toml), loader, taker))
+    return read_resolved(book_file.resolve_source(book_file.BookSource(file, toml), loader, taker))
 
 
-def read_resolved(resolved: Resolved) -> Book:
+def read_resolved(resolved: book_file.Resolved) -> Book:
     """The compiled book of these values; problems carry the files and lines they stand at."""
-    compiled, problems = _compile(parse_resolved(resolved))
-    if compiled is None:
-        raise BookError(resolved.source.file, resolved.located(problems))
+    compiled = _compile(book_file.parse_resolved(resolved))
+    if isinstance(compiled, list):
+        raise BookError(resolved.source.file, resolved.located(compiled))
     return compiled
 
 
-def _compile(text: BookText) -> tuple[Book | None, list[Problem]]:
+def _compile(text: BookText) -> Book | list[Problem]:
     play = compile_play(text.play)
     if isinstance(play, list):
-        return None, play
+        return play
     problems: list[Problem] = []
     pay_tables, by_area = {}, {bet.area: bet for bet in text.bets}
     cells = 0
@@ -249,11 +211,9 @@ def _compile(text: BookText) -> tuple[Book | None, list[Problem]]:
             cells += table.cards.cells if table.cards is not None else 0
     offers = compile_offers(text.insurance, play)
     if isinstance(offers, list):
-        return None, problems + offers
-    if problems:
-        return None, problems
+        return problems + offers
     declarations = tuple((d, Condition(each_of(d.when), play)) for d in text.declarations)
-    return Book(text, play, pay_tables, offers, declarations), []
+    return problems or Book(text, play, pay_tables, offers, declarations)
 
 
 SHORT_DIGEST = 12  # Digits of a digest that are shown where there is no room for all of them.
@@ -261,17 +221,13 @@ SHORT_DIGEST = 12  # Digits of a digest that are shown where there is no room fo
 
 def digest_of(book: Book | BookText) -> str:
     """The SHA-256 of a book, as 64 hexadecimal digits."""
-    if isinstance(book, BookText):
-        return _digest_of(book)
-    if book.known_digest is None:
-        # Every table that is opened names it, so a compiled book computes it once.
-        object.__setattr__(book, "known_digest", _digest_of(book.text))
-    assert book.known_digest is not None
-    return book.known_digest
-
-
-def _digest_of(text: BookText) -> str:
-    document = json.loads(msgspec.json.encode(text))
+    if isinstance(book, Book):
+        if book.known_digest is None:
+            # Every table that is opened names it, so a compiled book computes it once.
+            object.__setattr__(book, "known_digest", digest_of(book.text))
+        assert book.known_digest is not None
+        return book.known_digest
+    document = json.loads(msgspec.json.encode(book))
     canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(canonical.encode()).hexdigest()
 

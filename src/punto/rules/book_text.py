@@ -67,8 +67,7 @@ class TableOfPlay(Entry, frozen=True):
 class Area(Enum):
     """What kind of bet a betting area takes."""
 
-    MAIN = "main"
-    """On a hand to win: the bet that insurance and squeezes ask about."""
+    MAIN = "main"  # On a hand to win: the bet that insurance and squeezes ask about.
     SIDE = "side"
     ANTE = "ante"
     WAGER = "wager"
@@ -203,8 +202,7 @@ class Limits(Entry, frozen=True):
 class Order(Enum):
     """In which order boxes are settled."""
 
-    COUNTER_CLOCKWISE = "counter-clockwise"
-    """From the dealer's right, where box 1 is."""
+    COUNTER_CLOCKWISE = "counter-clockwise"  # From the dealer's right, where box 1 is.
 
 
 class Settlement(Entry, frozen=True):
@@ -331,8 +329,7 @@ class Finding(Enum):
     EXCESS = "excess"
     EXPOSED = "exposed"
     DEALING_ERROR = "dealing-error"
-    RECORD_SLIP = "record-slip"
-    """A card is on record that never left the shoe: nothing was dealt wrongly."""
+    RECORD_SLIP = "record-slip"  # A card is on record that never left the shoe: nothing was dealt wrongly.
     INTERRUPTION = "interruption"
     INSURANCE_NEGLECTED = "insurance-neglected"
     FOUND_LATE = "found-late"
@@ -358,8 +355,7 @@ class Options(Enum):
 
     NEVER = "never"
     ALWAYS = "always"
-    NO_OUTCOME = "no-outcome"
-    """While no bet has certainly won or lost."""
+    NO_OUTCOME = "no-outcome"  # While no bet has certainly won or lost.
     UNLESS_OUTCOME_AND_RECONSTRUCTED = "unless-outcome-and-reconstructed"
 
 
@@ -401,18 +397,12 @@ class Irregularity(Entry, frozen=True):
 class Concern(Enum):
     """What may be wrong with a book that can be used."""
 
-    FAVOURS_PLAYER = "favours-player"
-    """A bet or an insurance offer on which the player has the edge."""
-    HIGH_EDGE = "high-edge"
-    """A bet of which the house keeps more than a quarter."""
-    NEVER_HAPPENS = "never-happens"
-    """A pay row that no shoe of the decks allowed can bring."""
-    SMALL_COINS = "small-coins"
-    """Odds that need coins smaller than the smallest chip."""
-    NO_CLAUSE = "no-clause"
-    """A rule that names no clause."""
-    COUNTABLE = "countable"
-    """A bet that a card counter beats."""
+    FAVOURS_PLAYER = "favours-player"  # A bet or an insurance offer on which the player has the edge.
+    HIGH_EDGE = "high-edge"  # A bet of which the house keeps more than a quarter.
+    NEVER_HAPPENS = "never-happens"  # A pay row that no shoe of the decks allowed can bring.
+    SMALL_COINS = "small-coins"  # Odds that need coins smaller than the smallest chip.
+    NO_CLAUSE = "no-clause"  # A rule that names no clause.
+    COUNTABLE = "countable"  # A bet that a card counter beats.
 
 
 class Acknowledged(Entry, frozen=True):

@@ -1,17 +1,21 @@
 """Conditions of a pay table, "when these facts hold": the tests on cards that a book writes, the closed
 vocabulary of facts, and which deals meet a condition on points, numbers of cards and pairs.
+
+A condition names facts and the values they may have; all of them must hold. What it does not name does not matter.
+Facts of the winning or losing hand hold for no tie. This vocabulary, and not code, is what a designer of a new bet
+works with: docs/guides/write-a-rule-book.md lists it. Facts of single cards are read by `hand_fact`: they need more
+than the three numbers of a deal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum, Flag, auto
-from functools import lru_cache
-
-import msgspec
+from functools import lru_cache, reduce
+from operator import or_
 
 from punto.cards.card import Rank
-from punto.rules.entry import Numbers, each_of, expand_numbers
+from punto.rules.entry import Entry, Numbers, each_of, expand_numbers
 from punto.rules.outcome import ALL_TOTALS, Hand, Totals, Winner, is_pair_suited, pair_rank
 
 
@@ -37,21 +41,18 @@ class Alike(Enum):
     RANK = "rank"
     SUIT = "suit"
     COLOUR = "colour"
-    CARD = "card"
-    """Rank and suit: identical cards."""
+    CARD = "card"  # Rank and suit: identical cards.
 
 
 class PokerClass(Enum):
     """What four cards make as a poker hand, best first. Each hand belongs to its best class only."""
 
-    MINI_ROYAL = "mini-royal"
-    """Ace, king, queen and jack of one suit."""
+    MINI_ROYAL = "mini-royal"  # Ace, king, queen and jack of one suit.
     STRAIGHT_FLUSH = "straight-flush"
     FOUR_OF_A_KIND = "four-of-a-kind"
     THREE_OF_A_KIND = "three-of-a-kind"
     FLUSH = "flush"
-    STRAIGHT = "straight"
-    """Four ranks in a row; an ace is below the two or above the king."""
+    STRAIGHT = "straight"  # Four ranks in a row; an ace is below the two or above the king.
     TWO_PAIR = "two-pair"
     PAIR = "pair"
     HIGH_CARD = "high-card"
@@ -79,19 +80,13 @@ class Compared(Enum):
 class ComparedBy(Enum):
     """What of two cards is compared."""
 
-    RANK = "rank"
-    """Ace low, king high."""
+    RANK = "rank"  # Ace low, king high.
     RANK_ACE_HIGH = "rank-ace-high"
     POINTS = "points"
-    CARD = "card"
-    """Rank, ace low, and of one rank the suit: clubs, diamonds, hearts, spades. Equal is the same card."""
+    CARD = "card"  # Rank, ace low, and of one rank the suit: clubs, diamonds, hearts, spades. Equal is the same card.
 
 
-class _Test(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, repr_omit_defaults=True):
-    """A test names what must hold, all of it together."""
-
-
-class CardTest(_Test, frozen=True):
+class CardTest(Entry, frozen=True):
     """A test on one card; everything that is named must hold."""
 
     rank: str | tuple[str, ...] | None = None
@@ -108,7 +103,7 @@ class CardTest(_Test, frozen=True):
     """One exact card, or any of several: 9D is the nine of diamonds."""
 
 
-class GroupTest(_Test, frozen=True):
+class GroupTest(Entry, frozen=True):
     """A test on a group of cards; everything that is named must hold."""
 
     all: CardTest | None = None
@@ -129,7 +124,7 @@ class GroupTest(_Test, frozen=True):
     """What the first four cards make as a poker hand."""
 
 
-class CardComparison(_Test, frozen=True):
+class CardComparison(Entry, frozen=True):
     """Two cards compared; it never holds where one of them was not dealt."""
 
     first: CardPlace
@@ -142,11 +137,6 @@ class CardComparison(_Test, frozen=True):
     """What is compared: rank (default, ace low), rank-ace-high, or points."""
 
 
-# A condition names facts and the values they may have; all of them must hold. What it does not name does not
-# matter. Facts of the winning or losing hand hold for no tie. This vocabulary, and not code, is what a
-# designer of a new bet works with: docs/guides/write-a-rule-book.md lists it.
-
-
 class Reads(Flag):
     """What a condition looks at: one of the three facts of a deal, or its single cards."""
 
@@ -154,15 +144,13 @@ class Reads(Flag):
     TOTALS = auto()
     PLAYER_PAIR = auto()
     BANKER_PAIR = auto()
-    CARDS = auto()
-    """Single cards, or how a hand stood after two: nothing that the three facts could say."""
+    CARDS = auto()  # Single cards, or how a hand stood after two: nothing that the three facts could say.
 
 
-Groups = GroupTest | tuple[GroupTest, ...]
-"""One test on a group of cards, or several that must all hold."""
+Groups = GroupTest | tuple[GroupTest, ...]  # One test on a group of cards, or several that must all hold.
 
 
-class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, repr_omit_defaults=True):
+class When(Entry, frozen=True):
     """A condition on the facts of a finished deal."""
 
     winner: Winner | tuple[Winner, ...] | None = None
@@ -261,11 +249,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     @property
     def reads(self) -> Reads:
         """Which facts it looks at."""
-        reads = Reads.NOTHING
-        for name in self.__struct_fields__:
-            if getattr(self, name) is not None:
-                reads |= _READS.get(name, Reads.TOTALS)
-        return reads
+        return reduce(or_, (_READS.get(name, Reads.TOTALS) for name in self.named), Reads.NOTHING)
 
     @property
     def card_fact(self) -> str | None:
@@ -284,7 +268,6 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The facts that it names."""
         return tuple(name for name in self.__struct_fields__ if getattr(self, name) is not None)
 
     def number_of(self, name: str) -> tuple[int, ...]:
@@ -294,48 +277,31 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     @property
     def reads_suits(self) -> bool:
         """Whether it looks at the suits of a pair."""
-        return any(getattr(self, name) is not None for name in _SUIT_FACTS)
+        return any(name in self.named for name in ("player_pair_suited", "banker_pair_suited", "suited_pairs"))
 
 
-_SUIT_FACTS = ("player_pair_suited", "banker_pair_suited", "suited_pairs")
-_BOTH = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 CARD_PLACES = ("player_1", "player_2", "player_3", "banker_1", "banker_2", "banker_3")
 CARD_GROUPS = ("player_two", "banker_two", "player_hand", "banker_hand", "first_four", "round")
 TWO_POINTS = ("player_two_points", "banker_two_points")
 
 _READS = {
-    "player_pair": Reads.PLAYER_PAIR,
-    "player_pair_of": Reads.PLAYER_PAIR,
-    "player_pair_suited": Reads.PLAYER_PAIR,
-    "banker_pair": Reads.BANKER_PAIR,
-    "banker_pair_of": Reads.BANKER_PAIR,
-    "banker_pair_suited": Reads.BANKER_PAIR,
-    "pairs": _BOTH,
-    "suited_pairs": _BOTH,
-    "same_pair": _BOTH,
+    **dict.fromkeys(("player_pair", "player_pair_of", "player_pair_suited"), Reads.PLAYER_PAIR),
+    **dict.fromkeys(("banker_pair", "banker_pair_of", "banker_pair_suited"), Reads.BANKER_PAIR),
+    **dict.fromkeys(("pairs", "suited_pairs", "same_pair"), Reads.PLAYER_PAIR | Reads.BANKER_PAIR),
     **dict.fromkeys((*CARD_PLACES, *CARD_GROUPS, *TWO_POINTS, "compare", "wins"), Reads.CARDS),
 }
 
+_HANDS = ("player", "banker", "winning", "losing", "either", "both")
 NUMBER_RANGES: dict[str, range] = {
-    **dict.fromkeys(("player_points", "banker_points", "winning_points", "losing_points"), range(10)),
-    **dict.fromkeys(("either_points", "both_points", "margin", *TWO_POINTS), range(10)),
-    "points_sum": range(19),
-    **dict.fromkeys(("player_cards", "banker_cards", "winning_cards", "losing_cards"), range(2, 4)),
-    **dict.fromkeys(("either_cards", "both_cards"), range(2, 4)),
-    "cards": range(4, 7),
-    "pairs": range(3),
-    "suited_pairs": range(3),
+    **{f"{name}_points": range(10) for name in _HANDS},
+    **{f"{name}_cards": range(2, 4) for name in _HANDS},
+    **dict.fromkeys(("margin", *TWO_POINTS), range(10)),
+    **{"points_sum": range(19), "cards": range(4, 7), "pairs": range(3), "suited_pairs": range(3)},
 }
 """Facts that are numbers, and which numbers they can be."""
 
 
-# Facts of single cards are read elsewhere (`hand_fact`): they need more than the three numbers of a deal.
-
-
 Naturals = frozenset[int]
-
-_ALL_DEALS = frozenset(range(len(ALL_TOTALS)))
-_NO_DEALS: frozenset[int] = frozenset()
 
 
 def _is_natural(t: Totals, hand: Hand, naturals: Naturals) -> bool:
@@ -389,12 +355,11 @@ _PAIR_FACTS: dict[str, Callable[[int, int], object]] = {
 
 def totals_met(when: When, naturals: Naturals) -> frozenset[int]:
     """The `totals` that meet the part of a condition that looks at points and numbers of cards."""
-    met = _ALL_DEALS
+    met = frozenset(range(len(ALL_TOTALS)))
     for name in when.named:
         if name in _TOTALS_FACTS:
-            column, allowed = _column(name, naturals), _allowed(when, name)
-            values = (value for value in column if _is_allowed(name, value, allowed))
-            met &= _NO_DEALS.union(*(column[value] for value in values))
+            allowed, column = _allowed(when, name), _column(name, naturals).items()
+            met &= frozenset[int]().union(*(deals for value, deals in column if _is_allowed(name, value, allowed)))
     return met
 
 
@@ -402,12 +367,6 @@ def _is_allowed(name: str, value: object, allowed: frozenset[object]) -> bool:
     if isinstance(value, frozenset):
         return bool(value & allowed) if name.startswith("either_") else value <= allowed
     return value in allowed
-
-
-def totals_test(when: When, naturals: Naturals) -> Callable[[Totals], bool]:
-    """The same part, asked of one `Totals`."""
-    met = totals_met(when, naturals)
-    return lambda totals: totals.index in met
 
 
 @lru_cache(maxsize=64)
@@ -428,8 +387,7 @@ def pairs_test(when: When) -> Callable[[int, int], bool]:
 
 def _allowed(when: When, name: str) -> frozenset[object]:
     """The values that a fact may have by a condition."""
-    value = getattr(when, name)
     if name in NUMBER_RANGES:
         return frozenset(when.number_of(name))
-    values = each_of(value)
+    values = each_of(getattr(when, name))
     return frozenset(map(Rank.parse, values) if name.endswith("_pair_of") else values)

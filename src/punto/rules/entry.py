@@ -14,16 +14,13 @@ from punto.words import Language
 Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 """A name in lower case with hyphens, such as `banker-pair`."""
 
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
-"""A text of any length that a page can hold."""
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]  # A text of any length that a page can hold.
 Line = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 """A title or a label, which has to fit where it is drawn."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=9)]
-MOST_DECKS = 100
-"""No shoe comes near it; what is beyond is a slip of the finger."""
+MOST_DECKS = 100  # No shoe comes near it; what is beyond is a slip of the finger.
 NumberOfDecks = Annotated[int, msgspec.Meta(ge=1, le=MOST_DECKS)]
-UpToHundred = Annotated[int, msgspec.Meta(ge=1, le=100)]
-"""Boxes of a layout, or how many times its ante a wager is."""
+UpToHundred = Annotated[int, msgspec.Meta(ge=1, le=100)]  # Boxes of a layout, or how many times its ante a wager is.
 
 
 _Value = TypeVar("_Value")
@@ -34,9 +31,9 @@ def each_of(value: _Value | tuple[_Value, ...] | None) -> tuple[_Value, ...]:
 
     The structs keep what was written, because the digest of a book is taken over it.
     """
-    if value is None:
-        return ()
-    return value if isinstance(value, tuple) else (value,)
+    if isinstance(value, tuple):
+        return value
+    return () if value is None else (value,)
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, repr_omit_defaults=True):
@@ -79,10 +76,8 @@ _PARITIES = {"even": 0, "odd": 1}
 
 def expand_numbers(numbers: Numbers, allowed: range) -> tuple[int, ...]:
     """The numbers that are meant, of those allowed; `ValueError` says in a sentence what is wrong."""
-    meant: list[int] = []
-    for one in numbers if isinstance(numbers, tuple) else (numbers,):
-        meant += _numbers_meant(one, allowed)
-    return tuple(dict.fromkeys(meant))
+    each = numbers if isinstance(numbers, tuple) else (numbers,)
+    return tuple(dict.fromkeys(number for one in each for number in _numbers_meant(one, allowed)))
 
 
 def _numbers_meant(one: int | str, allowed: range) -> list[int]:

@@ -17,8 +17,7 @@ from punto.rules.condition import Alike, CardComparison, CardTest, Colour, Compa
 from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import Hand, is_pair_suited, pair_index, totals_index
 
-PokerHalf = tuple[int, int, str | None]
-"""Two ranks in order, and the suit of both cards if they share it."""
+PokerHalf = tuple[int, int, str | None]  # Two ranks in order, and the suit of both cards if they share it.
 
 _STRAIGHTS = {frozenset(range(low, low + 4)) for low in range(1, 11)} | {frozenset((11, 12, 13, 1))}
 _ROYAL = frozenset((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))

@@ -14,9 +14,7 @@ import msgspec
 from punto.cards.card import Card, Rank
 
 TOTALS = 10 * 10 * 2 * 2  # Number of different `totals`, possible or not.
-
 PAIRS = 1 + 13 * 2  # No pair, or a pair of one of 13 ranks, of two suits or of one.
-
 NO_PAIR = 0
 
 
@@ -40,7 +38,6 @@ class Winner(Enum):
 
     @property
     def label(self) -> str:
-        """For people: `Player`."""
         return self.value.title()
 
 
@@ -80,16 +77,12 @@ class Totals(msgspec.Struct, frozen=True, gc=False):
 
     def of(self, hand: Hand) -> tuple[int, int]:
         """Points and number of cards of one hand."""
-        if hand is Hand.PLAYER:
-            return self.player_points, self.player_cards
-        return self.banker_points, self.banker_cards
+        is_player = hand is Hand.PLAYER
+        return (self.player_points, self.player_cards) if is_player else (self.banker_points, self.banker_cards)
 
     def __str__(self) -> str:
-        cards = {2: "two", 3: "three"}
-        return (
-            f"Player {self.player_points} on {cards[self.player_cards]} cards, "
-            f"Banker {self.banker_points} on {cards[self.banker_cards]}"
-        )
+        player, banker = ({2: "two", 3: "three"}[cards] for cards in (self.player_cards, self.banker_cards))
+        return f"Player {self.player_points} on {player} cards, Banker {self.banker_points} on {banker}"
 
 
 def totals_index(player_points: int, player_cards: int, banker_points: int, banker_cards: int) -> int:
@@ -121,19 +114,13 @@ def is_pair_suited(pair: int) -> bool:
 
 
 def describe_pair(pair: int) -> str:
-    """A pair in words."""
     rank = pair_rank(pair)
-    if rank is None:
-        return "no pair"
-    return f"a {'suited ' if is_pair_suited(pair) else ''}pair of {rank.notation}"
+    return f"a {'suited ' if is_pair_suited(pair) else ''}pair of {rank.notation}" if rank else "no pair"
 
 
 # Odds are exact fractions, "eight to one" being 8 units won for each unit staked. The stake itself always
 # comes back with a win, so it is not part of the odds.
-
-
 _ODDS = re.compile(r"(\d+(?:\.\d+)?)(:| to | for )(\d+(?:\.\d+)?)", re.ASCII)
-_FOR = " for "  # Odds of this kind count the stake that comes back: 25 for 1 is 24 to 1.
 LONGEST_ODDS = 40  # Characters of odds as they are written.
 MOST_ODDS = 1_000_000  # The greatest number in odds in lowest terms, on either side.
 
@@ -153,15 +140,14 @@ class Outcome:
     result: Result
     odds: Fraction | None
     clause: str
+    # The net of one unit staked, taken apart once so that settling needs only whole numbers.
     net_numerator: int = field(init=False)
     net_denominator: int = field(init=False)
-    """The net of one unit staked, taken apart once so that settling needs only whole numbers."""
 
     def __post_init__(self) -> None:
         assert (self.odds is not None) == (self.result is Result.WIN), "a win has odds, and only a win"
-        net = self.net
-        object.__setattr__(self, "net_numerator", net.numerator)
-        object.__setattr__(self, "net_denominator", net.denominator)
+        object.__setattr__(self, "net_numerator", self.net.numerator)
+        object.__setattr__(self, "net_denominator", self.net.denominator)
 
     @property
     def net(self) -> Fraction:
@@ -180,7 +166,7 @@ def parse_odds(text: str) -> Fraction:
         raise ValueError(f"odds are written with at most {LONGEST_ODDS} characters, and not with {len(text)}")
     match = _ODDS.fullmatch(text)
     gain, stake = (Fraction(match[1]), Fraction(match[3])) if match else (Fraction(0), Fraction(0))
-    if match and match[2] == _FOR and stake:
+    if match and match[2] == " for " and stake:  # the stake that comes back is counted: 25 for 1 is 24 to 1
         if gain <= stake:
             raise ValueError(f'{text!r} wins nothing beside the stake; write result = "push" or "lose"')
         gain -= stake

@@ -1,5 +1,12 @@
 """Pay tables, compiled: a bet as one flat table over the cells of the facts that it reads, and insurance as
 the offers that are open at which points.
+
+A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The table has a
+cell for every combination of the facts it reads, so that one multiplication and one look-up settle it. Compiling
+proves that every deal that can happen has exactly one row, and that every row can happen. A bet on single cards has
+another way to its cell (`card_table`), and the same rows and cells from there on. With one deck no pair is suited:
+rows may not ask for one, and their cells repeat those of other pairs, so that cards which no single deck holds are
+paid like a pair all the same.
 """
 
 from __future__ import annotations
@@ -7,7 +14,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import product
+from math import prod
+from operator import or_
 
 import msgspec
 
@@ -40,18 +50,16 @@ Cell = tuple[int, int, int]  # Totals, Player's pair and Banker's pair; 0 for wh
 
 def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:
     """Every combination of these facts that some finished deal has."""
-    if reads.value == Reads.TOTALS.value:
-        return ((totals, NO_PAIR, NO_PAIR) for totals in _possible_totals(play))
-    if Reads.TOTALS not in reads:
-        players = range(PAIRS) if Reads.PLAYER_PAIR in reads else (NO_PAIR,)
-        bankers = range(PAIRS) if Reads.BANKER_PAIR in reads else (NO_PAIR,)
-        return ((0, p, b) for p in players for b in bankers)
-    return _mixed_cells(play, reads)
+    if Reads.TOTALS in reads:
+        return _cells_by_totals(play, reads)
+    players = range(PAIRS) if Reads.PLAYER_PAIR in reads else (NO_PAIR,)
+    bankers = range(PAIRS) if Reads.BANKER_PAIR in reads else (NO_PAIR,)
+    return ((0, p, b) for p in players for b in bankers)
 
 
 @lru_cache(maxsize=16)
-def _mixed_cells(play: Play, reads: Reads) -> tuple[Cell, ...]:
-    """Points and pairs together: a pair of fours in two cards is eight points and no other number."""
+def _cells_by_totals(play: Play, reads: Reads) -> tuple[Cell, ...]:
+    """Points with pairs, where those are read: a pair of fours in two cards is eight points and no other number."""
     only_none = (NO_PAIR,)
     cells: set[Cell] = set()
     for player_points, banker_points, totals in play.finishes():
@@ -59,11 +67,6 @@ def _mixed_cells(play: Play, reads: Reads) -> tuple[Cell, ...]:
         bankers = _pairs_making(banker_points) if Reads.BANKER_PAIR in reads else only_none
         cells.update((totals.index, player, banker) for player in players for banker in bankers)
     return tuple(sorted(cells))
-
-
-@lru_cache(maxsize=16)
-def _possible_totals(play: Play) -> tuple[int, ...]:
-    return tuple(sorted({totals.index for _, _, totals in play.finishes()}))
 
 
 @lru_cache(maxsize=10)
@@ -83,18 +86,8 @@ def strides_of(reads: Reads) -> Cell:
 
 def number_of_cells(reads: Reads) -> int:
     """Cells of a table over these facts, possible or not."""
-    size = TOTALS if Reads.TOTALS in reads else 1
-    for pair in (Reads.PLAYER_PAIR, Reads.BANKER_PAIR):
-        size *= PAIRS if pair in reads else 1
-    return size
-
-
-# A bet that asks only for the winner reads `totals`; a pair bet reads one pair; a bet may mix them. The
-# table has a cell for every combination of the facts it reads, so that one multiplication and one look-up
-# settle it. Compiling proves that every deal that can happen has exactly one row, and that every row can
-# happen. A bet on single cards has another way to its cell (`card_table`), and the same rows and cells from there
-# on. With one deck no pair is suited: rows may not ask for one, and their cells repeat those of other pairs,
-# so that cards which no single deck holds are paid like a pair all the same.
+    sizes = {Reads.TOTALS: TOTALS, Reads.PLAYER_PAIR: PAIRS, Reads.BANKER_PAIR: PAIRS}
+    return prod(size for fact, size in sizes.items() if fact in reads)
 
 
 class CompiledRow(msgspec.Struct, frozen=True):
@@ -176,15 +169,11 @@ class Condition:
     """Any one of several conditions, ready to be asked."""
 
     def __init__(self, whens: tuple[When, ...], play: Play) -> None:
-        self.reads = Reads.NOTHING
+        self.reads = reduce(or_, (one.reads for one in whens), Reads.NOTHING)
         self.reads_suits = any(one.reads_suits for one in whens)
-        self._alternatives = []
-        for one in whens:
-            self.reads |= one.reads
-            self._alternatives.append((totals_met(one, play.naturals), _pairs_met(one)))
+        self._alternatives = [(totals_met(one, play.naturals), _pairs_met(one)) for one in whens]
 
     def holds(self, totals: int, player_pair: int, banker_pair: int) -> bool:
-        """Whether these facts meet it."""
         pairs = player_pair * PAIRS + banker_pair
         return any(totals in some and pairs in others for some, others in self._alternatives)
 
@@ -209,12 +198,8 @@ def compile_pay_table(
     """
     if any(one.reads & Reads.CARDS for row in bet.pays for one in each_of(row.when)):
         return _compile_cards(bet, play, place, bets or {})
-    conditions = [Condition(each_of(row.when), play) if row.when is not None else None for row in bet.pays]
-    reads = Reads.NOTHING
-    for condition in conditions:
-        if condition is not None:
-            reads |= condition.reads
-    numbered = [(i, condition) for i, condition in enumerate(conditions) if condition is not None]
+    numbered = [(i, Condition(each_of(row.when), play)) for i, row in enumerate(bet.pays) if row.when is not None]
+    reads = reduce(or_, (condition.reads for _, condition in numbered), Reads.NOTHING)
     strides = strides_of(reads)
     numbers = [NO_ROW] * number_of_cells(reads)
     used, below = [False] * len(bet.pays), set[int]()
@@ -224,8 +209,8 @@ def compile_pay_table(
         if most_decks == 1 and any(map(is_pair_suited, cell[1:])):
             continue
         rows = [i for i, condition in numbered if condition.holds(*cell)]
-        if not rows and conditions[-1] is None:
-            rows = [len(conditions) - 1]
+        if not rows and bet.pays[-1].when is None:
+            rows = [len(bet.pays) - 1]
         if not rows:
             gaps.append(cell)
             continue
@@ -233,15 +218,17 @@ def compile_pay_table(
             overlaps.setdefault((rows[0], rows[1]), []).append(cell)
         below.update(rows[1:])
         used[rows[0]] = True
-        place_of = cell[0] * strides[0] + cell[1] * strides[1] + cell[2] * strides[2]
-        numbers[place_of] = rows[0]
+        numbers[cell[0] * strides[0] + cell[1] * strides[1] + cell[2] * strides[2]] = rows[0]
     examples = {rows: _example(cells, reads) for rows, cells in overlaps.items()}
     if problems := _problems(place, _example(gaps, reads) if gaps else "", examples, used):
         return problems
-    if most_decks == 1:
-        _fill_suited(numbers, strides)
+    for cell_of, before in _suited_cells(numbers, strides) if most_decks == 1 else ():
+        numbers[cell_of] = numbers[before]
     compiled = _compiled(bet, below)
-    reads_suits = any(c.reads_suits for c in conditions if c) and _pays_suited(compiled, numbers, strides)
+    outcomes = (*(row.outcome for row in compiled), None)
+    reads_suits = any(condition.reads_suits for _, condition in numbered) and any(
+        outcomes[numbers[cell_of]] != outcomes[numbers[before]] for cell_of, before in _suited_cells(numbers, strides)
+    )
     return PayTable(compiled, reads, reads_suits, tuple(numbers), *strides)
 
 
@@ -256,14 +243,9 @@ def _problems(place: Place, gap: str, overlaps: Mapping[tuple[int, int], str], u
     """What keeps a pay table from being total, with an example of each."""
     problems = [Problem((*place, "pays"), f"no row covers {gap}")] if gap else []
     for (first, second), example in overlaps.items():
-        sentence = f"rows {first + 1} and {second + 1} both cover {example}"
-        problems.append(Problem((*place, "pays", second), sentence))
-    problems += [
-        Problem((*place, "pays", i), "no deal ever comes to this row")
-        for i, was_used in enumerate(used)
-        if not was_used and not any(i in pair for pair in overlaps)
-    ]
-    return problems
+        problems.append(Problem((*place, "pays", second), f"rows {first + 1} and {second + 1} both cover {example}"))
+    unused = (i for i, was_used in enumerate(used) if not was_used and not any(i in pair for pair in overlaps))
+    return problems + [Problem((*place, "pays", i), "no deal ever comes to this row") for i in unused]
 
 
 def _compile_cards(bet: Bet, play: Play, place: Place, bets: Mapping[str, Bet]) -> PayTable | list[Problem]:
@@ -285,19 +267,6 @@ def _first(deals: list[str]) -> str:
     return deals[0] + (f" and {len(deals) - 1} more" if len(deals) > 1 else "")
 
 
-def _fill_suited(numbers: list[int], strides: Cell) -> None:
-    """Let each suited pair be paid like the other pair of its rank, which stands just before it."""
-    for cell, before in _suited_cells(numbers, strides):
-        numbers[cell] = numbers[before]
-
-
-def _pays_suited(rows: Sequence[CompiledRow], numbers: Sequence[int], strides: Cell) -> bool:
-    """Whether some suited pair comes to another outcome than the other pair of its rank."""
-    outcomes = (*(row.outcome for row in rows), None)
-    cells = _suited_cells(numbers, strides)
-    return any(outcomes[numbers[cell]] != outcomes[numbers[before]] for cell, before in cells)
-
-
 def _suited_cells(numbers: Sequence[int], strides: Cell) -> Iterator[tuple[int, int]]:
     """The cells of suited pairs, each with that of the other pair of its rank."""
     for stride in filter(None, strides[1:]):
@@ -315,15 +284,13 @@ def _outcome(row: PayRow) -> Outcome:
 
 def _example(cells: list[Cell], reads: Reads) -> str:
     totals, player, banker = cells[0]
-    facts = []
-    if Reads.TOTALS in reads:
-        facts.append(str(ALL_TOTALS[totals]))
-    if Reads.PLAYER_PAIR in reads:
-        facts.append(f"Player with {describe_pair(player)}")
-    if Reads.BANKER_PAIR in reads:
-        facts.append(f"Banker with {describe_pair(banker)}")
-    more = f" and {len(cells) - 1} more" if len(cells) > 1 else ""
-    return ", ".join(facts or ["any deal"]) + more
+    facts = {
+        Reads.TOTALS: str(ALL_TOTALS[totals]),
+        Reads.PLAYER_PAIR: f"Player with {describe_pair(player)}",
+        Reads.BANKER_PAIR: f"Banker with {describe_pair(banker)}",
+    }
+    deal = ", ".join(words for fact, words in facts.items() if fact in reads) or "any deal"
+    return _first([deal] * len(cells))
 
 
 class InsuranceOffer(msgspec.Struct, frozen=True):
@@ -407,21 +374,20 @@ def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Pro
 
 def _offer(row: OfferRow, window: Window, insurance: Insurance) -> InsuranceOffer:
     odds = parse_odds(row.odds)
-    on_loss = Outcome(Result.WIN, odds, row.clause)
-    tie = row.tie or insurance.tie
-    on_tie = Outcome(tie, odds if tie is Result.WIN else None, insurance.tie_clause)
-    on_other_tie = Outcome(insurance.tie, odds if insurance.tie is Result.WIN else None, insurance.tie_clause)
-    on_win = Outcome(Result.LOSE, None, row.clause)
+    on_loss, on_win = Outcome(Result.WIN, odds, row.clause), Outcome(Result.LOSE, None, row.clause)
+    on_tie, on_other_tie = (
+        Outcome(tie, odds if tie is Result.WIN else None, insurance.tie_clause)
+        for tie in (row.tie or insurance.tie, insurance.tie)
+    )
     return InsuranceOffer(window, row.hand, odds, on_loss, on_tie, on_win, on_other_tie)
 
 
 def _reachable(play: Play) -> set[tuple[int, int, int]]:
     """Where a card is still to come: (cards on the table, Player's points, Banker's points)."""
     reachable = set()
-    for p in range(10):
-        for b in range(10):
-            if play.brings_card(p, b):
-                reachable.add((4, p, b))
-            if play.player_draws[p * 10 + b]:
-                reachable |= {(5, (p + third) % 10, b) for third in range(10) if play.brings_card(p, b, third)}
+    for p, b in product(range(10), repeat=2):
+        if play.brings_card(p, b):
+            reachable.add((4, p, b))
+        if play.player_draws[p * 10 + b]:
+            reachable |= {(5, (p + third) % 10, b) for third in range(10) if play.brings_card(p, b, third)}
     return reachable

@@ -7,10 +7,11 @@ count of Banker beside each third card of Player or none, has exactly one row.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import msgspec
 
-from punto.rules.book_text import BankerRow, TableOfPlay
+from punto.rules.book_text import TableOfPlay
 from punto.rules.outcome import Totals
 from punto.rules.validation import Place, Problem
 
@@ -18,8 +19,6 @@ STOOD = 10  # Stands for "Player took no third card" where the points of that ca
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """Whether a hand draws, and the clause that says so."""
-
     draws: bool
     clause: str
 
@@ -51,21 +50,19 @@ class Play(msgspec.Struct, frozen=True):
         if third is not None:
             return self.banker_draws[third][banker_points]
         two_hands = player_points * 10 + banker_points
-        if self.ends[two_hands]:
-            return False
-        return self.player_draws[two_hands] or self.banker_draws[STOOD][banker_points]
+        draws = self.player_draws[two_hands] or self.banker_draws[STOOD][banker_points]
+        return draws and not self.ends[two_hands]
 
     def finishes(self) -> Iterator[tuple[int, int, Totals]]:
         """Every way a deal can go: two-card points of Player and of Banker, and how it ends."""
-        for p in range(10):
-            for b in range(10):
-                if self.ends[p * 10 + b]:
-                    yield p, b, Totals(p, 2, b, 2)
-                elif self.player_draws[p * 10 + b]:
-                    for third in range(10):
-                        yield from self._banker(p, b, (p + third) % 10, third)
-                else:
-                    yield from self._banker(p, b, p, STOOD)
+        for p, b in product(range(10), repeat=2):
+            if self.ends[p * 10 + b]:
+                yield p, b, Totals(p, 2, b, 2)
+            elif self.player_draws[p * 10 + b]:
+                for third in range(10):
+                    yield from self._banker(p, b, (p + third) % 10, third)
+            else:
+                yield from self._banker(p, b, p, STOOD)
 
     def _banker(self, p: int, b: int, points: int, third: int) -> Iterator[tuple[int, int, Totals]]:
         player_cards = 2 if third == STOOD else 3
@@ -87,12 +84,10 @@ def compile_play(table: TableOfPlay) -> Play | list[Problem]:
         place: Place = ("play", "banker", i)
         if (banker_row.third is None) != banker_row.player_stood:
             problems.append(Problem(place, "a row has either third (Player's third card) or player_stood = true"))
-        for third in _thirds(banker_row):
-            what = f"Banker beside {_third_words(third)}"
-            draw = Draw(banker_row.draws, banker_row.clause)
-            problems += _fill(banker[third], banker_row.points, draw, place, what)
-    undecided = [points for points in range(10) if points not in table.naturals]
-    for points in undecided:
+        draw = Draw(banker_row.draws, banker_row.clause)
+        for third in (STOOD,) if banker_row.third is None else banker_row.third:
+            problems += _fill(banker[third], banker_row.points, draw, place, f"Banker beside {_third_words(third)}")
+    for points in (points for points in range(10) if points not in table.naturals):
         if player[points] is None:
             problems.append(Problem(("play", "player"), f"no row says what Player does on {points}"))
         for third in range(STOOD + 1):
@@ -106,6 +101,7 @@ def compile_play(table: TableOfPlay) -> Play | list[Problem]:
         return problems
     naturals = frozenset(table.naturals)
     ends = tuple(p in naturals or b in naturals for p in range(10) for b in range(10))
+    winner_clause = table.winner_clause or table.points_clause
     return Play(
         ends,
         tuple(player),
@@ -116,18 +112,14 @@ def compile_play(table: TableOfPlay) -> Play | list[Problem]:
         table.naturals_clause,
         table.deal_clause,
         table.points_clause,
-        table.winner_clause or table.points_clause,
-        table.tie_clause or table.winner_clause or table.points_clause,
+        winner_clause,
+        table.tie_clause or winner_clause,
         table.drawer_clause,
     )
 
 
 def _draws(draw: Draw | None) -> bool:
     return draw is not None and draw.draws
-
-
-def _thirds(row: BankerRow) -> tuple[int, ...]:
-    return (STOOD,) if row.third is None else row.third
 
 
 def _third_words(third: int) -> str:

@@ -43,12 +43,9 @@ def rank_words(role: Role) -> str:
     return name if role not in LADDER or role is LADDER[-1] else f"{name} or above"
 
 
-_AT_ONCE = (Remedy.PLAY_ON, Remedy.COMPLETE_OR_VOID, Remedy.NO_EFFECT)
-
-
 def decider_words(entry: Irregularity) -> str:
     """Who orders a remedy, marked where the document does not say so; empty where nobody has to."""
-    if entry.remedy in _AT_ONCE:
+    if entry.remedy in (Remedy.PLAY_ON, Remedy.COMPLETE_OR_VOID, Remedy.NO_EFFECT):
         return ""
     by = rank_words(entry.orders)
     return by if entry.orders_clause else f"{by} ({HOUSE_TERM})"
@@ -112,10 +109,8 @@ def _condition_phrases(when: When, say: Phrases, name_of: NameOf) -> Iterator[st
     for name in ("player", "banker", "winning", "losing"):
         yield from [_wins(when, name, say)] if name == single else _hand(when, name, say)
     for name in ("either", "both"):
-        if (points := _numbers_of(when, f"{name}_points")) is not None:
-            yield say["points"].format(has=say[f"has.{name}"], points=_numbers(points, say))
-        if (cards := _numbers_of(when, f"{name}_cards")) is not None:
-            yield say["cards"].format(has=say[f"has.{name}"], cards=_counts(cards, say))
+        for gap, words in _gaps(when, name, say).items():
+            yield say[gap].format_map({"has": say[f"has.{name}"], gap: words})
     if (margin := _numbers_of(when, "margin")) is not None:
         by = (say["by_one"] if margin == (1,) else say["by"]) if single else say["margin"]
         yield by.format(points=_numbers(margin, say))
@@ -124,7 +119,7 @@ def _condition_phrases(when: When, say: Phrases, name_of: NameOf) -> Iterator[st
     if (cards := _numbers_of(when, "cards")) is not None:
         yield say["cards_in_all"].format(cards=_counts(cards, say))
     if when.natural is not None:
-        yield say["any_natural"] if when.natural else say["never_natural"]
+        yield say["any_natural" if when.natural else "never_natural"]
     yield from _pairs(when, say)
     yield from _card_phrases(when, say, name_of)
 
@@ -136,50 +131,42 @@ def _winner(winners: tuple[Winner, ...], say: Phrases) -> str:
     return _either(wins, say)
 
 
-def _wins(when: When, name: str, say: Phrases) -> str:
+def _gaps(when: When, name: str, say: Phrases) -> dict[str, str]:
+    """What is said of the points and the number of cards of a hand, as far as they are named."""
     points, cards = _numbers_of(when, f"{name}_points"), _numbers_of(when, f"{name}_cards")
-    natural = getattr(when, f"{name}_natural")
-    gaps = {}
-    if points is not None:
-        gaps["points"] = _numbers(points, say)
-    if cards is not None:
-        gaps["cards"] = _counts(cards, say)
-    how = say["on_with_cards"] if len(gaps) == 2 else say["on"] if points is not None else say["with_cards"]
-    return say["wins"].format(
-        who=say[f"names.{name}"],
-        how=how.format(**gaps) if gaps else "",
-        natural="" if natural is None else say["with_natural"] if natural else say["without_natural"],
-    )
+    gaps = {} if points is None else {"points": _numbers(points, say)}
+    return gaps if cards is None else {**gaps, "cards": _counts(cards, say)}
+
+
+def _wins(when: When, name: str, say: Phrases) -> str:
+    gaps, natural = _gaps(when, name, say), getattr(when, f"{name}_natural")
+    how = say["on_with_cards"] if len(gaps) == 2 else say["on" if "points" in gaps else "with_cards"]
+    with_natural = "" if natural is None else say["with_natural" if natural else "without_natural"]
+    return say["wins"].format(who=say[f"names.{name}"], how=how.format(**gaps) if gaps else "", natural=with_natural)
 
 
 def _hand(when: When, name: str, say: Phrases) -> Iterator[str]:
-    has = say[f"has.{name}"]
-    points, cards = _numbers_of(when, f"{name}_points"), _numbers_of(when, f"{name}_cards")
-    natural = getattr(when, f"{name}_natural")
-    if points is not None and cards is not None:
-        yield say["points_in"].format(has=has, points=_numbers(points, say), cards=_counts(cards, say))
-    elif points is not None:
-        yield say["points"].format(has=has, points=_numbers(points, say))
-    elif cards is not None:
-        yield say["cards"].format(has=has, cards=_counts(cards, say))
+    has, gaps, natural = say[f"has.{name}"], _gaps(when, name, say), getattr(when, f"{name}_natural")
+    if gaps:
+        yield say["points_in" if len(gaps) == 2 else next(iter(gaps))].format(has=has, **gaps)
     if natural is not None:
-        yield (say["natural"] if natural else say["no_natural"]).format(has=has)
+        yield say["natural" if natural else "no_natural"].format(has=has)
 
 
 def _pairs(when: When, say: Phrases) -> Iterator[str]:
     for name in ("player", "banker"):
         has = say[f"has.{name}"]
         if (pair := getattr(when, f"{name}_pair")) is not None:
-            yield (say["pair"] if pair else say["no_pair"]).format(has=has)
+            yield say["pair" if pair else "no_pair"].format(has=has)
         if (ranks := getattr(when, f"{name}_pair_of")) is not None:
             yield say["pair_of"].format(has=has, ranks=_either(each_of(ranks), say))
         if (suited := getattr(when, f"{name}_pair_suited")) is not None:
-            yield (say["suited_pair"] if suited else say["no_suited_pair"]).format(has=has)
-    for name, sentence in (("pairs", say["pairs_in"]), ("suited_pairs", say["suited_pairs_in"])):
+            yield say["suited_pair" if suited else "no_suited_pair"].format(has=has)
+    for name in ("pairs", "suited_pairs"):
         if (count := _numbers_of(when, name)) is not None:
-            yield sentence.format(hands=_either([say[f"number_of_hands.{n}"] for n in count], say))
+            yield say[f"{name}_in"].format(hands=_either([say[f"number_of_hands.{n}"] for n in count], say))
     if when.same_pair is not None:
-        yield say["same_pair"] if when.same_pair else say["no_same_pair"]
+        yield say["same_pair" if when.same_pair else "no_same_pair"]
 
 
 def _numbers_of(when: When, name: str) -> tuple[int, ...] | None:
@@ -221,12 +208,11 @@ def _card(test: CardTest, say: Phrases, *, one: bool) -> str:
         parts["card"] = _either([Card.parse(text).symbol for text in each_of(test.card)], say)
     if test.rank is not None:
         ranks = [_rank(text) for text in each_of(test.rank)]
-        said = "a_rank" if one else "ranks"
-        is_bare = one and bool(parts)
-        parts["rank"] = _either([rank if is_bare else say[f"{said}.{rank}"] for rank in ranks], say)
+        is_bare, form = one and bool(parts), "a_rank" if one else "ranks"
+        parts["rank"] = _either([rank if is_bare else say[f"{form}.{rank}"] for rank in ranks], say)
     if test.face is not None:
-        a_face, faces = (say["a_face"], say["faces"]) if test.face else (say["not_a_face"], say["no_faces"])
-        parts["face"] = a_face if one else faces
+        yes, no = ("a_face", "not_a_face") if one else ("faces", "no_faces")
+        parts["face"] = say[yes if test.face else no]
     if test.points is not None:
         parts["points"] = say["worth"].format(points=_numbers(expand_numbers(test.points, range(10)), say))
     if test.suit is not None:
@@ -247,34 +233,27 @@ def _group(group: str, test: GroupTest, say: Phrases) -> Iterator[str]:
     if test.number is not None and test.of is not None:
         number = expand_numbers(test.number, range(7))
         is_one = number == (1,)
-        sentence = say["one_is"] if is_one else say["some_are"]
         card = _card(test.of, say, one=is_one)
-        yield sentence.format(number=_numbers(number, say), group=group, card=card)
-    same, other = each_of(test.same), each_of(test.not_same)
-    if Alike.CARD in same:
-        yield say["identical"].format(group=group)
-    if named := [say[f"alikes.{alike.value}"] for alike in same if alike is not Alike.CARD]:
-        yield say["alike"].format(group=group, what=say["both"].join(named))
-    if Alike.CARD in other:
-        yield say["not_identical"].format(group=group)
-    if named := [say[f"alikes.{alike.value}"] for alike in other if alike is not Alike.CARD]:
-        yield say["not_alike"].format(group=group, what=_either(named, say))
+        yield say["one_is" if is_one else "some_are"].format(number=_numbers(number, say), group=group, card=card)
+    for alikes, negated in ((each_of(test.same), ""), (each_of(test.not_same), "not_")):
+        if Alike.CARD in alikes:
+            yield say[f"{negated}identical"].format(group=group)
+        if named := [say[f"alikes.{alike.value}"] for alike in alikes if alike is not Alike.CARD]:
+            what = _either(named, say) if negated else say["both"].join(named)
+            yield say[f"{negated}alike"].format(group=group, what=what)
     if test.ranks is not None:
         ranks = [_rank(text) for text in test.ranks]
         listed = say["both"].join((say["listed"].join(ranks[:-1]), ranks[-1]))
         yield say["ranks_are"].format(group=group, ranks=listed)
     if test.poker is not None:
-        what = _either([say[f"poker.{one.value}"] for one in each_of(test.poker)], say)
-        yield say["makes"].format(group=group, what=what)
+        classes = [say[f"poker.{one.value}"] for one in each_of(test.poker)]
+        yield say["makes"].format(group=group, what=_either(classes, say))
 
 
 def _comparison(comparison: CardComparison, say: Phrases) -> str:
-    return say["comparison"].format(
-        first=say[f"places.{comparison.first.value.replace('-', '_')}"],
-        second=say[f"places.{comparison.second.value.replace('-', '_')}"],
-        how=_either([say[f"compared.{result.value}"] for result in each_of(comparison.result)], say),
-        by=say[f"compared_by.{comparison.by.value}"],
-    )
+    first, second = (say[f"places.{one.value.replace('-', '_')}"] for one in (comparison.first, comparison.second))
+    how = _either([say[f"compared.{result.value}"] for result in each_of(comparison.result)], say)
+    return say["comparison"].format(first=first, second=second, how=how, by=say[f"compared_by.{comparison.by.value}"])
 
 
 def _either(words: Sequence[str], say: Phrases) -> str:
