@@ -58,8 +58,7 @@ def cash_account(currency: str) -> str:
 
 
 def kind_of(account: str) -> AccountKind:
-    """What an account is for.
-
+    """
     >>> kind_of("held/t1/Lee")
     <AccountKind.HELD: 'held'>
     """
@@ -67,12 +66,7 @@ def kind_of(account: str) -> AccountKind:
 
 
 def may_go_below_zero(account: str) -> bool:
-    """Whether the balance of an account may be negative."""
     return kind_of(account) in BELOW_ZERO
-
-
-# The postings of a movement always sum to zero: nothing comes from nowhere and nothing vanishes. Amounts are
-# minor units; a posting that adds to its account is positive.
 
 
 class MovementKind(Enum):
@@ -92,14 +86,14 @@ class MovementKind(Enum):
 
 
 class Posting(msgspec.Struct, frozen=True, gc=False):
-    """What one account gets, or gives where the amount is negative."""
+    """What one account gets, or gives where the amount is negative, in minor units."""
 
     account: str
     amount: int
 
 
 class Movement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Postings that belong together, and what they are for."""
+    """Postings that belong together, and what they are for. They sum to zero: nothing comes from nowhere."""
 
     kind: MovementKind
     postings: tuple[Posting, ...]
@@ -134,11 +128,6 @@ def totals(movements: Iterable[Movement]) -> Counter[str]:
     return total
 
 
-# What a cashier does is a movement or a refusal. Only what is free can be cashed out: what is in play or held for a
-# settlement that can still be reversed is not. A correction takes two people and a reason; the house bears
-# it.
-
-
 MOST_AT_CASHIER = 10**15
 """The greatest amount of one movement at the cashier, and the greatest balance that one may lead to."""
 
@@ -146,7 +135,7 @@ MOST_AT_CASHIER = 10**15
 def buy_in(handle: str, currency: str, amount: int, *, free: int = 0) -> Movement | Refusal:
     """A player brings money; `free` is what the account has before."""
     if not 0 < amount <= MOST_AT_CASHIER - free:
-        return _wrong_amount(amount, MOST_AT_CASHIER - free)
+        return _refused(Reason.WRONG_AMOUNT, amount=amount, most=MOST_AT_CASHIER - free)
     postings = moved(amount, source=cash_account(currency), target=player_account(handle))
     return Movement(MovementKind.BUY_IN, postings, player=handle)
 
@@ -154,7 +143,7 @@ def buy_in(handle: str, currency: str, amount: int, *, free: int = 0) -> Movemen
 def cash_out(handle: str, currency: str, amount: int, *, free: int, held: int = 0) -> Movement | Refusal:
     """A player takes money away."""
     if not 0 < amount <= MOST_AT_CASHIER:
-        return _wrong_amount(amount, MOST_AT_CASHIER)
+        return _refused(Reason.WRONG_AMOUNT, amount=amount, most=MOST_AT_CASHIER)
     if refusal := refuse_funds(amount, free=free, held=held):
         return refusal
     postings = moved(amount, source=player_account(handle), target=cash_account(currency))
@@ -169,12 +158,11 @@ def correct(
     Two different people stand behind it, and neither may be the one whose account it is.
     """
     if second is None or Role.PLAYER in (by.role, second.role) or len({by.name, second.name, handle}) < 3:
-        rank: dict[str, str | int] = {"command": "correct", "rank": Role.DEALER.value}
-        return Refusal(Reason.SECOND_PERSON, None, rank)
+        return Refusal(Reason.SECOND_PERSON, None, {"command": "correct", "rank": Role.DEALER.value})
     if not reason.strip():
         return Refusal(Reason.REASON_NEEDED, None)
     if amount == 0 or not -MOST_AT_CASHIER <= amount <= MOST_AT_CASHIER - free:
-        return _wrong_amount(amount, MOST_AT_CASHIER)
+        return _refused(Reason.WRONG_AMOUNT, amount=amount, most=MOST_AT_CASHIER)
     if amount < 0 and (refusal := refuse_funds(-amount, free=free, held=held)):
         return refusal
     postings = moved(amount, source=bank_account(currency), target=player_account(handle))
@@ -188,14 +176,8 @@ def refuse_funds(amount: int, *, free: int, held: int = 0) -> Refusal | None:
     """
     if amount <= free:
         return None
-    params: dict[str, str | int] = {
-        "amount": format_amount(amount),
-        "free": format_amount(free),
-        "held": format_amount(held),
-    }
-    return Refusal(Reason.NOT_ENOUGH_FUNDS, None, params)
+    return _refused(Reason.NOT_ENOUGH_FUNDS, amount=amount, free=free, held=held)
 
 
-def _wrong_amount(amount: int, most: int) -> Refusal:
-    params: dict[str, str | int] = {"amount": format_amount(amount), "most": format_amount(most)}
-    return Refusal(Reason.WRONG_AMOUNT, None, params)
+def _refused(reason: Reason, **amounts: int) -> Refusal:
+    return Refusal(reason, None, {name: format_amount(amount) for name, amount in amounts.items()})

@@ -10,17 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from punto.ledger.movement import (
-    Movement,
-    MovementKind,
-    Posting,
-    bank_account,
-    float_account,
-    held_account,
-    moved,
-    play_account,
-    player_account,
-)
+from msgspec.structs import replace
+
+from punto.ledger import movement as accounts
+from punto.ledger.movement import Movement, MovementKind, Posting, moved
 from punto.rules.outcome import insurance_area
 from punto.table.antes import WagerPlaced
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled
@@ -54,8 +47,7 @@ def movements_of(table_id: str, before: State, event: Event, *, float_balance: i
             why = "record-slip" if event.is_slip else "insurance-neglected"
             return _back(table_id, before, event.bets, event.clause, why)
         case RoundVoided():
-            kind = MovementKind.VOID
-            return _back(table_id, before, event.returned, event.clause, event.reason, kind)
+            return _back(table_id, before, event.returned, event.clause, event.reason, MovementKind.VOID)
         case RoundSettled():
             return _settled(table_id, before, event.bets)
         case SettlementReversed():
@@ -69,7 +61,7 @@ def movements_of(table_id: str, before: State, event: Event, *, float_balance: i
 
 
 def _bet(table_id: str, state: State, stake: Stake) -> Movement:
-    player, play = player_account(stake.player), play_account(table_id, state.round)
+    player, play = accounts.player_account(stake.player), accounts.play_account(table_id, state.round)
     postings = moved(stake.amount, source=player, target=play)
     return Movement(MovementKind.BET, postings, table_id, state.round, stake.box, stake.area, stake.player)
 
@@ -84,21 +76,12 @@ def _back(
 ) -> tuple[Movement, ...]:
     """Stakes that go back undecided; they were never held, so they are free at once."""
     assert state.settled is None or not stakes, "what is settled is no longer in play"
-    play = play_account(table_id, state.round)
-    return tuple(
-        Movement(
-            kind,
-            moved(stake.amount, source=play, target=player_account(stake.player)),
-            table_id,
-            state.round,
-            stake.box,
-            stake.area,
-            stake.player,
-            clause,
-            reason,
-        )
-        for stake in stakes
-    )
+    play, movements = accounts.play_account(table_id, state.round), []
+    for stake in stakes:
+        postings = moved(stake.amount, source=play, target=accounts.player_account(stake.player))
+        where = (table_id, state.round, stake.box, stake.area, stake.player)
+        movements.append(Movement(kind, postings, *where, clause, reason))
+    return tuple(movements)
 
 
 def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[Movement, ...]:
@@ -107,7 +90,9 @@ def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[
     movements = [_line(table_id, state, line) for line in sorted(lines, key=lambda line: line.net)]
     if cost > 0:
         assert state.terms is not None
-        postings = moved(cost, source=bank_account(state.terms.currency), target=float_account(table_id))
+        postings = moved(
+            cost, source=accounts.bank_account(state.terms.currency), target=accounts.float_account(table_id)
+        )
         movements.insert(0, Movement(MovementKind.FILL, postings, table_id, state.round))
     return tuple(movements)
 
@@ -117,40 +102,23 @@ def _line(table_id: str, state: State, line: SettledBet) -> Movement:
     paid = line.stake + line.net
     assert paid >= 0, "nobody loses more than the stake"
     entries = (
-        (play_account(table_id, state.round), -line.stake),
-        (float_account(table_id), -line.net),
-        (held_account(table_id, line.player), paid),
+        (accounts.play_account(table_id, state.round), -line.stake),
+        (accounts.float_account(table_id), -line.net),
+        (accounts.held_account(table_id, line.player), paid),
     )
-    return Movement(
-        MovementKind.SETTLEMENT,
-        tuple(Posting(account, amount) for account, amount in entries if amount),
-        table_id,
-        state.round,
-        line.box,
-        line.area,
-        line.player,
-        line.clause,
-        line.result.value,
-    )
+    postings = tuple(Posting(account, amount) for account, amount in entries if amount)
+    where = (table_id, state.round, line.box, line.area, line.player)
+    return Movement(MovementKind.SETTLEMENT, postings, *where, line.clause, line.result.value)
 
 
 def _reversed(table_id: str, state: State) -> tuple[Movement, ...]:
     """The exact opposite of the settlement, last movement first."""
     assert state.settled is not None, "only what was settled is reversed"
-    return tuple(
-        Movement(
-            MovementKind.REVERSAL,
-            tuple(Posting(posting.account, -posting.amount) for posting in done.postings),
-            table_id,
-            done.round,
-            done.box,
-            done.area,
-            done.player,
-            done.clause,
-            done.reason,
-        )
-        for done in reversed(_settled(table_id, state, state.settled))
-    )
+    back = []
+    for done in reversed(_settled(table_id, state, state.settled)):
+        postings = tuple(Posting(posting.account, -posting.amount) for posting in done.postings)
+        back.append(replace(done, kind=MovementKind.REVERSAL, postings=postings))
+    return tuple(back)
 
 
 def _released(table_id: str, state: State) -> Iterator[Movement]:
@@ -160,13 +128,15 @@ def _released(table_id: str, state: State) -> Iterator[Movement]:
         paid[line.player] += line.stake + line.net
     for player, amount in paid.items():
         if amount:
-            held = held_account(table_id, player)
-            postings = moved(amount, source=held, target=player_account(player))
+            held, free = accounts.held_account(table_id, player), accounts.player_account(player)
+            postings = moved(amount, source=held, target=free)
             yield Movement(MovementKind.RELEASE, postings, table_id, state.round, player=player)
 
 
 def _credited(table_id: str, state: State, balance: int) -> Iterator[Movement]:
     assert state.terms is not None and balance >= 0
     if balance:
-        bank = bank_account(state.terms.currency)
-        yield Movement(MovementKind.CREDIT, moved(balance, source=float_account(table_id), target=bank), table_id)
+        bank = accounts.bank_account(state.terms.currency)
+        yield Movement(
+            MovementKind.CREDIT, moved(balance, source=accounts.float_account(table_id), target=bank), table_id
+        )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from types import MappingProxyType
 
 import msgspec
@@ -37,11 +38,9 @@ class Purse:
     last_net: int = 0  # What the last settlement brought or cost.
 
     def buy(self, amount: int) -> Purse:
-        """The purse with more chips."""
         return replace(self, bought=self.bought + amount, in_hand=self.in_hand + amount)
 
     def after(self, event: Event) -> Purse:
-        """The purse after an event at the table."""
         match event:
             case BetPlaced() | WagerPlaced() | InsuranceTaken():
                 return self._staked(event.amount) if event.player == self.player else self
@@ -73,15 +72,7 @@ class Purse:
 
 def purse_of(player: str, bought: int, events: Iterable[Event]) -> Purse:
     """What a player has after buying chips for this amount, and after these events."""
-    purse = Purse(player).buy(bought)
-    for event in events:
-        purse = purse.after(event)
-    return purse
-
-
-# Results are folded from events with their movements. A stake is first met from what the table has returned to
-# the same player in the span; the rest of it is fresh money, and the fresh money is the drop. What a
-# reversal takes back is taken back here too, at the time of the reversal.
+    return reduce(Purse.after, events, Purse(player).buy(bought))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +92,11 @@ class TableResults:
         return Fraction(self.win, self.drop) if self.drop else None
 
     def after(self, event: Event, movements: Sequence[Movement]) -> TableResults:
-        """The results after an event and its movements."""
         results = replace(self, voids=self.voids + 1) if isinstance(event, RoundVoided) else self
-        for movement in movements:
-            results = results._moved(movement)
-        return results
+        return reduce(TableResults._moved, movements, results)
 
     def _moved(self, movement: Movement) -> TableResults:
-        amounts: dict[AccountKind, int] = {}
-        for posting in movement.postings:
-            amounts[kind_of(posting.account)] = posting.amount
+        amounts = {kind_of(posting.account): posting.amount for posting in movement.postings}
         match movement.kind:
             case MovementKind.BET:
                 stake = amounts[AccountKind.PLAY]
@@ -150,7 +136,6 @@ class ResultsText(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, results: TableResults) -> ResultsText:
-        """These results, with amounts as text."""
         hold = float(results.hold) if results.hold is not None else None
         drop, handle, win = map(format_amount, (results.drop, results.handle, results.win))
         return cls(drop, handle, win, hold, results.voids)

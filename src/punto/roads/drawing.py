@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from punto.roads.roads import RED, ROWS, Roads, RoundWinner, place_shades
+from punto.roads.roads import RED, ROWS, Bead, Mark, Roads, RoundWinner, place_shades
 
 SIZE = 24  # Width and height of a cell of the bead plate and the big road.
 SMALL_SIZE = 12
@@ -34,18 +34,12 @@ def draw_svg(roads: Roads) -> str:
     widths = [_columns((cell[0] for cell, _ in marks), LEAST_COLUMNS) for _, marks, _ in derived]
     each = [columns * SMALL_SIZE for columns in widths]
     width = 2 * MARGIN + max(bead_columns * SIZE, big_columns * SIZE, sum(each) + 2 * GAP)
-    parts: list[str] = []
     top = MARGIN + 14
-    parts += _grid("Bead plate", MARGIN, top, bead_columns, SIZE)
-    parts += [
-        _bead(MARGIN + b.column * SIZE, top + b.row * SIZE, b.result, b.banker_pair, b.player_pair) for b in roads.bead
-    ]
+    parts = [*_grid("Bead plate", MARGIN, top, bead_columns, SIZE)]
+    parts += [_bead(MARGIN + bead.column * SIZE, top + bead.row * SIZE, bead) for bead in roads.bead]
     top += ROWS * SIZE + GAP
     parts += _grid("Big road", MARGIN, top, big_columns, SIZE)
-    parts += [
-        _mark(MARGIN + m.column * SIZE, top + m.row * SIZE, m.winner, m.ties, m.banker_pair, m.player_pair)
-        for m in roads.big
-    ]
+    parts += [_mark(MARGIN + mark.column * SIZE, top + mark.row * SIZE, mark) for mark in roads.big]
     top += ROWS * SIZE + GAP
     left = MARGIN
     for (title, marks, shape), columns in zip(derived, widths, strict=True):
@@ -53,21 +47,18 @@ def draw_svg(roads: Roads) -> str:
         parts += [_shade(left + x * SMALL_SIZE, top + y * SMALL_SIZE, shade, shape) for (x, y), shade in marks]
         left += columns * SMALL_SIZE + GAP
     height = top + ROWS * SMALL_SIZE + MARGIN
-    counts = ", ".join(
-        f"{winner.value.title()} {sum(bead.result is winner for bead in roads.bead)}" for winner in RoundWinner
+    winners = [bead.result for bead in roads.bead]
+    counts = ", ".join(f"{winner.value.title()} {winners.count(winner)}" for winner in RoundWinner)
+    lines = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" role="img" font-family="sans-serif">',
+        f"<title>The roads of {len(roads.bead)} rounds</title>",
+        f"<desc>{counts}.</desc>",
+        f'<rect width="{width}" height="{height}" fill="{_PAPER}"/>',
+        *parts,
+        "</svg>\n",
     )
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}" role="img" font-family="sans-serif">',
-            f"<title>The roads of {len(roads.bead)} rounds</title>",
-            f"<desc>{counts}.</desc>",
-            f'<rect width="{width}" height="{height}" fill="{_PAPER}"/>',
-            *parts,
-            "</svg>",
-            "",
-        )
-    )
+    return "\n".join(lines)
 
 
 def _columns(taken: Iterable[int], least: int) -> int:
@@ -82,32 +73,29 @@ def _grid(title: str, left: int, top: int, columns: int, size: int) -> Iterator[
     yield f'<path d="{across} {down}" stroke="{_LINES}" fill="none"/>'
 
 
-def _bead(x: int, y: int, winner: RoundWinner, banker_pair: bool, player_pair: bool) -> str:
-    colour, centre = _COLOURS[winner], SIZE // 2
-    return (
-        f'<circle cx="{x + centre}" cy="{y + centre}" r="10" fill="{colour}"/>'
-        f'<text x="{x + centre}" y="{y + centre + 4}" font-size="12" text-anchor="middle" fill="#fff">'
-        f"{_LETTERS[winner]}</text>{_dots(x, y, banker_pair, player_pair)}"
-    )
+def _bead(x: int, y: int, bead: Bead) -> str:
+    disc = _circle(x + SIZE // 2, y + SIZE // 2, 10, f'fill="{_COLOURS[bead.result]}"')
+    return disc + _letter(x, y, bead.result, 12, "#fff") + _dots(x, y, bead)
 
 
-def _mark(x: int, y: int, winner: RoundWinner, ties: int, banker_pair: bool, player_pair: bool) -> str:
-    colour, centre = _COLOURS[winner], SIZE // 2
-    ring = f'<circle cx="{x + centre}" cy="{y + centre}" r="9" fill="none" stroke="{colour}" stroke-width="3"/>'
-    letter = (
-        f'<text x="{x + centre}" y="{y + centre + 4}" font-size="10" text-anchor="middle" fill="{colour}">'
-        f"{_LETTERS[winner]}</text>"
-    )
-    green = _COLOURS[RoundWinner.TIE]
+def _mark(x: int, y: int, mark: Mark) -> str:
+    colour, green, ties = _COLOURS[mark.winner], _COLOURS[RoundWinner.TIE], mark.ties
+    ring = _circle(x + SIZE // 2, y + SIZE // 2, 9, f'fill="none" stroke="{colour}" stroke-width="3"')
+    letter = _letter(x, y, mark.winner, 10, colour)
     slash = f'<path d="M{x + 4} {y + 20}L{x + 20} {y + 4}" stroke="{green}" stroke-width="2"/>' if ties else ""
     count = f'<text x="{x + 17}" y="{y + 23}" font-size="9" fill="{green}">{ties}</text>' if ties > 1 else ""
-    return ring + letter + slash + count + _dots(x, y, banker_pair, player_pair)
+    return ring + letter + slash + count + _dots(x, y, mark)
 
 
-def _dots(x: int, y: int, banker_pair: bool, player_pair: bool) -> str:
+def _letter(x: int, y: int, winner: RoundWinner, size: int, colour: str) -> str:
+    place = f'x="{x + SIZE // 2}" y="{y + SIZE // 2 + 4}"'
+    return f'<text {place} font-size="{size}" text-anchor="middle" fill="{colour}">{_LETTERS[winner]}</text>'
+
+
+def _dots(x: int, y: int, mark: Bead | Mark) -> str:
     """A Banker pair at the top left, a Player pair at the bottom right."""
-    banker = _circle(x + 5, y + 5, 3.5, f'fill="{_RED}" stroke="#fff"') if banker_pair else ""
-    return banker + (_circle(x + 19, y + 19, 3.5, f'fill="{_BLUE}" stroke="#fff"') if player_pair else "")
+    banker = _circle(x + 5, y + 5, 3.5, f'fill="{_RED}" stroke="#fff"') if mark.banker_pair else ""
+    return banker + (_circle(x + 19, y + 19, 3.5, f'fill="{_BLUE}" stroke="#fff"') if mark.player_pair else "")
 
 
 def _circle(x: int, y: int, radius: float, paint: str) -> str:

@@ -77,24 +77,22 @@ def _sentence(index: int, character: str, written: str) -> str:
     return f"{place} marks the same pair twice in one result"
 
 
-# How a road winds through its cells: down six rows, then right along the last free one, the dragon tail.
-#
-# The big road and the three derived roads are all drawn this way. A streak starts at the top of the first
-# free column right of where the previous streak started, even where a tail runs through that column. It goes
-# down until the sixth row or a taken cell stops it; then it turns right and stays in its row.
-#
-# Nothing needs to remember every cell. A row is only ever filled from left to right, and a tail leaves no
-# gaps, so a cell right of where the last streak started is taken exactly if its row already reaches that
-# far. Six numbers say it all, and a road of any length goes on in the same time.
-
-
 ROWS = 6
 
 Cell = tuple[int, int]  # Column and row, both from 0 at the top left.
 
 
 class Path(msgspec.Struct, frozen=True):
-    """Where a road has come to."""
+    """Where a road has come to: down six rows, then right along the last free one, the dragon tail.
+
+    The big road and the three derived roads are all drawn this way. A streak starts at the top of the first free
+    column right of where the previous streak started, even where a tail runs through that column. It goes down until
+    the sixth row or a taken cell stops it; then it turns right and stays in its row.
+
+    Nothing needs to remember every cell. A row is only ever filled from left to right, and a tail leaves no gaps, so
+    a cell right of where the last streak started is taken exactly if its row already reaches that far. Six numbers
+    say it all, and a road of any length goes on in the same time.
+    """
 
     start: int = -1  # Column in which the last streak started.
     column: int = -1
@@ -121,11 +119,6 @@ def walk(path: Path, starts: Iterable[bool]) -> tuple[list[Cell], Path]:
     return cells, Path(start, column, row, tuple(reach))
 
 
-# The bead plate: one bead for every round, ties included, six to a column.
-#
-# It is the only road that keeps everything, so the results can be read back from it.
-
-
 class Bead(msgspec.Struct, frozen=True, gc=False):
     """One round on the bead plate; columns and rows count from 0."""
 
@@ -134,27 +127,6 @@ class Bead(msgspec.Struct, frozen=True, gc=False):
     result: RoundWinner
     banker_pair: bool
     player_pair: bool
-
-
-def string_beads(results: tuple[RoundResult, ...], first: int = 0) -> tuple[Bead, ...]:
-    """The beads of these results, the first of them being round number `first` of the shoe, from 0."""
-    return tuple(
-        [
-            Bead(number // ROWS, number % ROWS, result.winner, result.banker_pair, result.player_pair)
-            for number, result in enumerate(results, first)
-        ]
-    )
-
-
-# The big road: one mark for every win, a new column whenever the winner changes.
-#
-# A tie makes no mark of its own. It is counted on the mark of the last win, and ties before the first win
-# wait for that mark. The pair dots of a mark are those of the round that made it: a pair that comes with a
-# tie is seen on the bead plate only, because a dot for it here would say that the winning round held the
-# pair.
-#
-# The derived roads do not look at cells but at logical columns, the streaks as they would stand on a plate
-# of endless depth, without tails. They are kept as lengths beside the marks.
 
 
 Place = tuple[int, int]
@@ -173,7 +145,15 @@ class Mark(msgspec.Struct, frozen=True, gc=False):
 
 
 class BigRoad(msgspec.Struct, frozen=True):
-    """The marks, and what is needed to go on from them."""
+    """One mark for every win, a new column whenever the winner changes; and what is needed to go on from them.
+
+    A tie makes no mark of its own. It is counted on the mark of the last win, and ties before the first win wait for
+    that mark. The pair dots of a mark are those of the round that made it: a pair that comes with a tie is seen on
+    the bead plate only, because a dot for it here would say that the winning round held the pair.
+
+    The derived roads do not look at cells but at logical columns, the streaks as they would stand on a plate of
+    endless depth, without tails. They are kept as lengths beside the marks.
+    """
 
     marks: tuple[Mark, ...] = ()
     lengths: tuple[int, ...] = ()  # Length of each logical column.
@@ -214,7 +194,9 @@ def extend_big_road(road: BigRoad, results: tuple[RoundResult, ...]) -> tuple[Bi
         wins.append(result)
         ties.append(waiting)
         waiting = 0
-    before = _tied(road.marks, ties_on_last) if ties_on_last else road.marks
+    before = road.marks
+    if ties_on_last:
+        before = (*before[:-1], msgspec.structs.replace(before[-1], ties=before[-1].ties + ties_on_last))
     cells, path = walk(road.path, [row == 1 for _, row in places])
     marks = [
         Mark(column, row, win.winner, count, win.banker_pair, win.player_pair)
@@ -223,36 +205,21 @@ def extend_big_road(road: BigRoad, results: tuple[RoundResult, ...]) -> tuple[Bi
     return BigRoad(before + tuple(marks), tuple(lengths), path, waiting), places
 
 
-def _tied(marks: tuple[Mark, ...], ties: int) -> tuple[Mark, ...]:
-    """The marks with more ties counted on the last."""
-    last = marks[-1]
-    return (*marks[:-1], msgspec.structs.replace(last, ties=last.ties + ties))
-
-
-# The three derived roads: does the big road repeat itself?
-#
-# Big eye boy compares a column of the big road with the one before it, the small road with the second
-# before, the cockroach with the third before. Red means that the pattern repeats, blue that it changes;
-# neither has anything to do with Banker and Player. All three look at the logical columns of the big road,
-# before any bending.
-#
-# With k for how far a road looks back, a mark of the big road at row m of column n, both counted from 1,
-# gives
+# The three derived roads: does the big road repeat itself? Big eye boy compares a column of the big road with the one
+# before it, the small road with the second before, the cockroach with the third before. Red means that the pattern
+# repeats, blue that it changes; neither has anything to do with Banker and Player. All three look at the logical
+# columns of the big road, before any bending. With k for how far a road looks back, a mark of the big road at row m
+# of column n, both counted from 1, gives
 #
 # - at row 2 or below: blue if column n-k has exactly m-1 entries, that is if it ended just above, else red;
-# - at row 1: red if columns n-1 and n-1-k are of equal length, else blue; - nothing, as long as there is no
-# such column to look back to.
+# - at row 1: red if columns n-1 and n-1-k are of equal length, else blue;
+# - nothing, as long as there is no such column to look back to.
 #
-# A mark is settled once made: every column it looks at has ended. So the lengths of the columns are all that
-# is needed, and what has been drawn never changes.
-
-
+# A mark is settled once made: every column it looks at has ended. So the lengths of the columns are all that is
+# needed, and what has been drawn never changes.
 RED = "R"
 BLUE = "B"
-
-BIG_EYE = 1
-SMALL_ROAD = 2
-COCKROACH = 3  # How many columns back each road looks: its k.
+BIG_EYE, SMALL_ROAD, COCKROACH = 1, 2, 3  # How many columns back each road looks: its k.
 
 
 def derive(k: int, lengths: Sequence[int], places: Iterable[Place]) -> str:
@@ -260,14 +227,14 @@ def derive(k: int, lengths: Sequence[int], places: Iterable[Place]) -> str:
 
     `lengths` are those of the big road's logical columns, at least up to the column before each place.
     """
-    shown = ""
+    shades = ""
     for n, m in places:
         if m > 1:
             if n > k:
-                shown += BLUE if lengths[n - k - 1] == m - 1 else RED
+                shades += BLUE if lengths[n - k - 1] == m - 1 else RED
         elif n > k + 1:
-            shown += RED if lengths[n - 2] == lengths[n - k - 2] else BLUE
-    return shown
+            shades += RED if lengths[n - 2] == lengths[n - k - 2] else BLUE
+    return shades
 
 
 def place_shades(shades: str) -> list[tuple[Cell, str]]:
@@ -275,12 +242,6 @@ def place_shades(shades: str) -> list[tuple[Cell, str]]:
     starts = [number == 0 or shades[number - 1] != shade for number, shade in enumerate(shades)]
     cells, _ = walk(Path(), starts)
     return list(zip(cells, shades, strict=True))
-
-
-# Ask: what each derived road would show next if Banker won the next round, and if Player did.
-#
-# Players ask before they bet. The answer is the real rule applied to a mark that is not there yet, so it can
-# never disagree with what is then drawn.
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -292,15 +253,12 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """The answers for both sides."""
+    """What each derived road would show next if Banker won the next round, and if Player did: the real rule, applied
+    to a mark that is not there yet, so that it can never disagree with what is then drawn.
+    """
 
     banker: Answer
     player: Answer
-
-
-def ask(road: BigRoad) -> Ask:
-    """What would come next after this big road."""
-    return Ask(_answer(road, RoundWinner.BANKER), _answer(road, RoundWinner.PLAYER))
 
 
 def _answer(road: BigRoad, winner: RoundWinner) -> Answer:
@@ -310,14 +268,12 @@ def _answer(road: BigRoad, winner: RoundWinner) -> Answer:
     return Answer(big_eye, small, cockroach)
 
 
-# The five roads of a shoe, as one value that grows by a result at a time.
-#
-# `Roads().extend(results)` draws a shoe from scratch and `roads.append(result)` adds a round; both are the
-# same code, so they cannot part. A display that follows a table appends; nothing is drawn again.
-
-
 class Roads(msgspec.Struct, frozen=True):
-    """Bead plate, big road and the three derived roads of one shoe."""
+    """Bead plate, big road and the three derived roads of one shoe. The results can be read back from the bead plate.
+
+    `Roads().extend(results)` draws a shoe from scratch and `roads.append(result)` adds a round; both are the same
+    code, so they cannot part. A display that follows a table appends; nothing is drawn again.
+    """
 
     bead: tuple[Bead, ...] = ()
     big_road: BigRoad = BigRoad()
@@ -343,13 +299,11 @@ class Roads(msgspec.Struct, frozen=True):
 
     @property
     def big(self) -> tuple[Mark, ...]:
-        """The marks of the big road."""
         return self.big_road.marks
 
     @property
     def ask(self) -> Ask:
-        """What each derived road would show next, for both sides."""
-        return ask(self.big_road)
+        return Ask(*(_answer(self.big_road, winner) for winner in (RoundWinner.BANKER, RoundWinner.PLAYER)))
 
     def append(self, result: RoundResult) -> Roads:
         """The roads after one more round."""
@@ -357,26 +311,22 @@ class Roads(msgspec.Struct, frozen=True):
 
     def extend(self, results: tuple[RoundResult, ...]) -> Roads:
         """The roads after these further rounds."""
-        bead = self.bead + string_beads(results, len(self.bead))
+        beads = [
+            Bead(number // ROWS, number % ROWS, result.winner, result.banker_pair, result.player_pair)
+            for number, result in enumerate(results, len(self.bead))
+        ]
         big_road, places = extend_big_road(self.big_road, results)
-        lengths = big_road.lengths
-        return Roads(
-            bead,
-            big_road,
-            self.big_eye + derive(BIG_EYE, lengths, places),
-            self.small + derive(SMALL_ROAD, lengths, places),
-            self.cockroach + derive(COCKROACH, lengths, places),
-        )
-
-
-# The roads as the `--json` form shows them: every mark with its cell, and the answers to ask.
-#
-# What `Roads` keeps only to go on (column lengths, the path) is left out, so that it may change without
-# anyone noticing.
+        big_eye, small, cockroach = (derive(k, big_road.lengths, places) for k in (BIG_EYE, SMALL_ROAD, COCKROACH))
+        derived = self.big_eye + big_eye, self.small + small, self.cockroach + cockroach
+        return Roads(self.bead + tuple(beads), big_road, *derived)
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """What is drawn, and what would be next."""
+    """The roads as the `--json` form shows them: every mark with its cell, and the answers to ask.
+
+    What `Roads` keeps only to go on (column lengths, the path) is left out, so that it may change without anyone
+    noticing.
+    """
 
     bead: tuple[Bead, ...]
     big: tuple[Mark, ...]
@@ -387,5 +337,4 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def picture(roads: Roads) -> Picture:
-    """All that there is to see of these roads."""
     return Picture(roads.bead, roads.big, roads.big_eye, roads.small, roads.cockroach, roads.ask)
