@@ -14,8 +14,7 @@ from punto.cards.source import SourceKind
 from punto.client import Client, Done, Refused, Waiting
 from punto.floor.job import FOR_ANOTHER
 from punto.rules.authority import LADDER, Authority, Role
-from punto.server.app_state import AppState
-from punto.server.approvals import ApprovalDesk
+from punto.server.app_state import ApprovalDesk, AppState
 from punto.store.people import erase_person
 from punto.table.acting import VERBS
 from punto.table.antes import GiveUpAnte

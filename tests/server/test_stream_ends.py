@@ -117,6 +117,6 @@ def test_nobody_has_streams_without_end(floor: RunningFloor, monkeypatch: pytest
 
 @pytest.mark.parametrize("reason", ["x" * 300, "牌" * 60, "é" * 123, "short"])
 def test_a_reason_fits_into_a_closing_frame(reason: str) -> None:
-    told = StreamEnded(CloseCode.BAD_FRAME, reason).told
+    told = StreamEnded(CloseCode.BAD_FRAME, reason).closing_reason
     assert len(told.encode()) <= LONGEST_REASON and told.rstrip("…") == reason[: len(told.rstrip("…"))]
     assert told == reason or told.endswith("…")

@@ -102,11 +102,9 @@ class PendingConnections(Generic[T]):
             taken.move_to_end(one)
 
     def waiting(self, address: str) -> Iterator[T]:
-        """Those of an address, the longest wait first."""
         return iter(self._by_address.get(address, ()))
 
     def fullest(self) -> str:
-        """The address with the most places."""
         return max(self._by_address, key=self.of, default="")
 
 
@@ -142,7 +140,6 @@ class PasswordDesk:
         return await asyncio.get_running_loop().run_in_executor(_threads, lambda: is_password(hashed, password))
 
     async def hash(self, password: str, address: str = "", name: str = "") -> str | Refusal:
-        """What is kept of a new password."""
         async with self.place(address, name):
             return await asyncio.get_running_loop().run_in_executor(_threads, hash_password, password)
 

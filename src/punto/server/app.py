@@ -79,8 +79,6 @@ class PageFile:
 
 
 class StaticPages:
-    """The files of the front end by path."""
-
     def __init__(self) -> None:
         self._files: dict[str, PageFile] = {}
         folder = files("punto.server").joinpath("pages")
@@ -208,7 +206,6 @@ class FloorServer(uvicorn.Server):
         self.should_exit = True
 
     def run_on(self, listener: socket.socket) -> None:
-        """Serve on an open port until it is told to stop."""
         with asyncio.Runner(loop_factory=self.config.get_loop_factory()) as runner:
             runner.run(self.serve(sockets=[listener]))
 

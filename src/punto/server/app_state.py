@@ -8,6 +8,7 @@ the thread that commits costs as much as reading a bet.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,16 +24,15 @@ from punto.floor.house import House, HouseClock
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.loaded_table import LoadedTable, read_document
 from punto.floor.people import People
-from punto.floor.pit import PitCalls, second_of
+from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
 from punto.server.access import PasswordDesk, PendingConnections, Throttle, slow_down, whole_wait
-from punto.server.approvals import ApprovalDesk
 from punto.server.broadcast import Broadcaster, ViewCache
 from punto.server.count_room import CountRoom, fulfil, hand_over
 from punto.server.floor_protocol import StreamProtocol
-from punto.server.messages import CommandRequest, command_of
+from punto.server.messages import ApprovalFrame, CommandRequest, command_of, frame_encoder
 from punto.server.sessions import Caller, SessionBook
 from punto.server.settings import Settings
 from punto.server.validation import Rejected, ServerReason, not_there
@@ -41,6 +41,7 @@ from punto.store.pit import StoredApproval
 from punto.store.reader import Reader
 from punto.store.store import Store
 from punto.table.command import Command
+from punto.table.header import Person
 
 CommandAnswered = asyncio.Future[Accepted | Refusal]
 _T = TypeVar("_T")
@@ -78,6 +79,64 @@ def _set_answers(answers: Sequence[CommandAnswered], outcomes: Sequence[Accepted
         fulfil(answer, outcome)
 
 
+LOOK_S = 15.0  # How often it is looked whether something has expired: clocks are put on as well.
+RETRY_S = 2.0  # After the store could not be reached, the next try.
+_log = logging.getLogger("punto.server")
+
+
+class ApprovalDesk(Approvals):
+    """What waits for a second person: whom a change concerns is told of it on the streams, and what expires or was
+    left undone is looked after for as long as the server runs.
+    """
+
+    def __init__(self, app_state: AppState) -> None:
+        floor, desk, lifetime_ms = app_state.floor, app_state.desk, app_state.settings.approval_ms
+        super().__init__(floor, desk, lifetime_ms, app_state.now, self._changed, app_state.wait_to_keep)
+        self._app_state, self._woken = app_state, asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def finish_agreed(self, approval: StoredApproval, second: Person) -> Accepted | Refusal | None:
+        """Carry out what was agreed to; where the store fails, it is tried again by itself."""
+        try:
+            return await asyncio.to_thread(self.carry_out, approval.id, second)
+        except StoreError:
+            self._woken.set()
+            raise
+
+    async def keep_running(self) -> None:
+        """Until cancelled: finish what was left undone, and let expire what nobody decided."""
+        self._loop = asyncio.get_running_loop()
+        while True:
+            try:
+                end = await asyncio.to_thread(self.finish)
+                seconds = LOOK_S if end is None else min(LOOK_S, max(0, end - self._app_state.now()) / 1000)
+                await asyncio.wait_for(self._woken.wait(), seconds)
+                self._woken.clear()
+            except TimeoutError:
+                continue
+            except Exception:
+                _log.exception("approvals are looked at again")
+                await asyncio.sleep(RETRY_S)
+
+    def _changed(self, approval: StoredApproval) -> None:
+        """In the thread that made the change."""
+        hand_over(self._loop, self._tell_watchers, approval)
+
+    def _tell_watchers(self, approval: StoredApproval) -> None:
+        """Tell the staff who watch the table, whoever asked, and whose word it is."""
+        if approval.decision is None:
+            self._woken.set()  # it may be the next to expire
+        needs, outcome, named = Role(approval.needs), outcome_of(approval), {approval.actor, whose_word(approval)}
+        decision = decision_of(approval, self._app_state.now())
+        refusal = outcome.refusal.text if outcome.refusal is not None else None
+        frame = ApprovalFrame(approval.id, needs, approval.expires_ms, decision, outcome.version, refusal)
+        self._app_state.broadcaster.tell(
+            approval.table,
+            frame_encoder.encode(frame),
+            lambda watcher: watcher.viewer.role.is_at_least(needs) or watcher.viewer.name in named,
+        )
+
+
 BETS_PER_CARD = 20  # How many times longer bets are open than it takes from card to card, where nothing else is said.
 OPEN_RATE = 20.0  # Requests a second of one address without a session, such as log-ins.
 FRAMES_PER_REQUEST = 2  # Frames that all streams of a session together may send for each request it may make.
@@ -90,8 +149,6 @@ GIVEN_A_DAY = 3_000
 
 
 class AppState:
-    """A running server's parts."""
-
     def __init__(self, settings: Settings, store: Store, floor: Floor, pace: Pace = HUMAN_PACE) -> None:
         self.settings, self.store, self.floor = settings, store, floor
         self.passwords = PasswordDesk()
@@ -107,8 +164,7 @@ class AppState:
         self.people = People(store, self.now)
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
         self.house = House(floor, self.now, pace)
-        self.counting = CountRoom(store.address, "counting")
-        """For what takes up to a few tenths of a second."""
+        self.counting = CountRoom(store.address, "counting")  # For what takes up to a few tenths of a second.
         self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now)
         self.broadcaster = Broadcaster(floor, self.view_cache)
         self.queue = CommandQueue(floor)
@@ -121,7 +177,6 @@ class AppState:
         self.is_stopping = False
 
     def close(self) -> None:
-        """Nobody asks any more."""
         self.counting.close()
         self.long_counting.close()
 
@@ -152,7 +207,6 @@ def _a_day(number: float) -> Throttle:
 
 
 def house_pace(settings: Settings) -> Pace:
-    """The pace of automatic dealers."""
     pace = pace_of_seconds(BETS_PER_CARD * settings.pace)
     if settings.bets is None:
         return pace

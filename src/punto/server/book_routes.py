@@ -177,11 +177,11 @@ async def show_advice(ask: Inquiry) -> msgspec.Raw:
     return await ask.app_state.counting.ask(ask.caller.handle, count_advice, *wanted, key=wanted)
 
 
-def _undealt(table: Table, asked: ShoeAsked) -> tuple[int, Undealt]:
+def _undealt(table: Table, wanted: ShoeAsked) -> tuple[int, Undealt]:
     """The cards that are counted on. A card that lies face down has not been seen by anybody."""
     terms, shoe = table.state.terms, table.state.shoe
     decks = terms.decks if terms is not None else max(table.book.decks.allowed)
-    if asked is ShoeAsked.FRESH or shoe is None:
+    if wanted is ShoeAsked.FRESH or shoe is None:
         return decks, Undealt.of_decks(decks)
     undealt = Undealt.of_composition(shoe.composition)
     if undealt.size < LEAST_CARDS:

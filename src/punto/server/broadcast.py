@@ -47,18 +47,14 @@ MOST_BYTES_WAITING = 1024 * 1024
 
 
 class Watcher:
-    """Somebody who watches a table."""
-
     def __init__(self, table: str, viewer: Viewer, *, wants_views: bool, roles: tuple[Role, ...] = ()) -> None:
         self.table, self.viewer, self.wants_views = table, viewer, wants_views
-        self.roles = roles
-        """Every role that this person holds, beside the one they watch in."""
+        self.roles = roles  # Every role that this person holds, beside the one they watch in.
         self.is_too_slow = False
         self.last_legal: tuple[LegalView, ...] | None = None
         """The last list of legal commands that was sent, to send only what has changed."""
         self.last_clock: tuple[str, int] | None = None
-        self.last_past = -1
-        """The version of the roads and the history that were sent last."""
+        self.last_past = -1  # The version of the roads and the history that were sent last.
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
@@ -92,11 +88,9 @@ class Watcher:
         self._looked_at.clear()
 
     async def to_be_cut_off(self) -> None:
-        """Wait until the watcher is too far behind."""
         await self._cut_off.wait()
 
     async def next(self) -> bytes:
-        """The next frame to send."""
         while not self._waiting:
             self._wake.clear()
             await self._wake.wait()
@@ -177,11 +171,9 @@ class ViewCache:
         return msgspec.structs.replace(view, mine=mine if name else None, clock=running, now=self._clock())
 
     def legal(self, loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
-        """What a viewer may do."""
         return self._group(loaded, viewer).legal
 
     def clock(self, loaded: LoadedTable) -> ClockView | None:
-        """The clock that runs at a table."""
         return clock_view(loaded.table, self._pace_of(loaded.id), self._clock())
 
     async def snapshot(self, loaded: LoadedTable, watcher: Watcher) -> bytes:
@@ -282,8 +274,7 @@ class Broadcaster:
         self._watchers: dict[str, set[Watcher]] = {}
         self._people: Counter[str | None] = Counter()
         self._flushes: dict[str, asyncio.Task[None]] = {}
-        self._ended: dict[str, int] = {}
-        """The event of each table that changed its roads or its history last."""
+        self._ended: dict[str, int] = {}  # The event of each table that changed its roads or its history last.
         self._looking_back: dict[str, asyncio.Task[None]] = {}
         self._stale: set[str] = set()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -305,7 +296,6 @@ class Broadcaster:
             alarm.cancel()
 
     async def table(self, id: str) -> LoadedTable | None:
-        """A table as it is now."""
         if id not in self._tables:
             loaded = await asyncio.to_thread(self._floor.table, id)
             known = self._tables.get(id)
@@ -365,7 +355,6 @@ class Broadcaster:
                 watcher.look()
 
     def count(self) -> int:
-        """How many watch."""
         return sum(map(len, self._watchers.values()))
 
     def _deliver(self, changes: Sequence[Change]) -> None:
@@ -462,7 +451,6 @@ def hears_call(watcher: Watcher, call: PitCall) -> bool:
 
 
 def tell_call(broadcaster: Broadcaster, call: PitCall) -> None:
-    """Tell everybody whom a call concerns."""
     broadcaster.tell(None, encode_call(call), lambda watcher: hears_call(watcher, call))
 
 

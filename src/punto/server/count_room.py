@@ -67,7 +67,6 @@ class Counting:
         self.rounds = past.RoundsCache(self.floor)
 
     def table(self, id: str) -> LoadedTable:
-        """A table as it is stored now."""
         loaded = self.floor.table(id)
         if loaded is None:
             raise not_there(f"table {id}")
@@ -76,7 +75,6 @@ class Counting:
 
 
 def count_odds(room: Counting, id: str, decks: int, undealt: Undealt) -> OddsAnswer:
-    """Exact odds of every bet of a table with these cards."""
     return msgspec.structs.replace(_book_odds(room.table(id).table.book, decks, undealt), table=id)
 
 
@@ -88,7 +86,6 @@ def _book_odds(book: Book, decks: int, undealt: Undealt) -> OddsAnswer:
 
 
 def count_advice(room: Counting, id: str, decks: int, undealt: Undealt, cards: tuple[Card, ...]) -> OddsAnswer:
-    """What every bet of a table is worth after these cards of a round."""
     book = room.table(id).table.book
     try:
         advice = advise(book, undealt.less(cards), cards)
@@ -99,7 +96,6 @@ def count_advice(room: Counting, id: str, decks: int, undealt: Undealt, cards: t
 
 
 def count_cost(room: Counting, id: str, by_area: dict[str, int], actual: int) -> messages.CostEntry:
-    """What stakes at a table cost on average, beside what they did."""
     table = room.table(id).table
     costs = cost_views(table.book, table.terms.decks, ((area, n, 0) for area, n in by_area.items()))
     expected = sum(each.expected for each in costs if each.expected is not None)
@@ -107,7 +103,6 @@ def count_cost(room: Counting, id: str, by_area: dict[str, int], actual: int) ->
 
 
 def read_events(room: Counting, id: str, after: int, limit: int, viewer: Viewer) -> messages.EventsAnswer:
-    """Events of a table, as a viewer may see them."""
     version = room.table(id).version
     if after >= version:
         return messages.EventsAnswer((), version)
@@ -118,21 +113,18 @@ def read_events(room: Counting, id: str, after: int, limit: int, viewer: Viewer)
 
 
 def read_missed_events(room: Counting, id: str, after: int, last: int, viewer: Viewer) -> list[messages.EventFrame]:
-    """The frames of events that a stream has missed."""
     with room.store.read() as reader:
         steps = reader.replayed(id, after, last)
         return [messages.EventFrame(record.seq, seen_event(state, record.event, viewer)) for state, record in steps]
 
 
 def read_history(room: Counting, id: str, limit: int, before: int | None, viewer: Viewer) -> messages.HistoryAnswer:
-    """Rounds of a table, the latest first."""
     book = room.table(id).table.book
     steps = past.steps_of_rounds(room.floor, id, limit, before)
     return messages.HistoryAnswer(id, past.history_view(book, past.rounds_of(book, steps), viewer))
 
 
 def read_roads(room: Counting, id: str) -> messages.RoadsAnswer:
-    """The roads of the shoe in play."""
     loaded = room.table(id)
     return messages.RoadsAnswer(id, loaded.version, past.road_view(room.rounds.of_shoe(loaded)))
 
@@ -154,7 +146,6 @@ def read_past(
 
 
 def count_statistics(room: Counting, id: str, viewer: Viewer) -> messages.StatisticsAnswer:
-    """The shoe in play in numbers."""
     loaded = room.table(id)
     table, rounds = loaded.table, room.rounds.of_shoe(loaded).rounds
     decks = table.terms.decks if table.state.terms is not None else max(table.book.decks.allowed)
@@ -162,7 +153,6 @@ def count_statistics(room: Counting, id: str, viewer: Viewer) -> messages.Statis
 
 
 def read_cases(room: Counting, id: str, viewer: Viewer) -> messages.CasesAnswer:
-    """The open case, and the irregularities of the last rounds."""
     loaded = room.table(id)
     events = tuple(
         seen_record(state, record, viewer)
@@ -173,13 +163,11 @@ def read_cases(room: Counting, id: str, viewer: Viewer) -> messages.CasesAnswer:
 
 
 def search_rounds(room: Counting, search: RoundSearch, limit: int) -> messages.RoundsAnswer:
-    """Rounds in a line each, the latest first."""
     with room.store.read() as reader:
         return messages.RoundsAnswer(tuple(find_rounds(reader, search, limit)))
 
 
 def read_round(room: Counting, id: str, number: int, at: int | None) -> RoundRecord:
-    """A finished round as it was."""
     loaded = room.table(id)
     with room.store.read() as reader:
         stored = reader.table(id)
@@ -192,7 +180,6 @@ def read_round(room: Counting, id: str, number: int, at: int | None) -> RoundRec
 
 
 def check_stored_shoe(room: Counting, id: str, version: int, number: int) -> ShoeCheck:
-    """Whether a shoe was dealt in the order that was promised."""
     with room.store.read() as reader:
         record = stored_record(reader, id, version, number)
     if record is None:
@@ -201,7 +188,6 @@ def check_stored_shoe(room: Counting, id: str, version: int, number: int) -> Sho
 
 
 def verify_stored_chain(room: Counting, id: str | None) -> Verification:
-    """Whether what is stored is what was written."""
     with room.store.read() as reader:
         return verify(reader, reader.table(id) if id is not None else None)
 
@@ -211,7 +197,6 @@ TASK, ANSWER, REJECTED, FAILED, BROKEN = b"t", b"a", b"r", b"f", b"b"
 
 
 def send_message(stream: IO[bytes], kind: bytes, content: bytes) -> None:
-    """Send a message, to a process or from one."""
     stream.write(LENGTH.pack(kind, len(content)))
     stream.write(content)
     stream.flush()
@@ -290,8 +275,7 @@ class CountRoom:
         self._thread: Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._is_closed = False
-        self.done = 0
-        """Tasks that were worked out; those that were not needed again are not among them."""
+        self.done = 0  # Tasks that were worked out; those that were not needed again are not among them.
 
     async def ask(
         self, account: str, work: Callable[..., Any], *arguments: Any, key: Hashable | None = None

@@ -76,12 +76,12 @@ def demonstration_logins(store: Store, path: Path, drawn: DrawnLogins | None, no
 
     A name that somebody else has is left to them; then its role has no log-in here.
     """
-    kept = kept_logins(path)
+    logins = kept_logins(path)
     with store.read() as reader:
         ours, free = _names(reader)
         known = mark_of(reader, DEMONSTRATION)
-    if kept is not None and known in ("", _digest(kept)) and not free:
-        return [login for login in kept if login.name in ours]
+    if logins is not None and known in ("", _digest(logins)) and not free:
+        return [login for login in logins if login.name in ours]
     drawn = drawn or DrawnLogins()
     hashes = dict(zip(LOGIN_NAMES.values(), drawn.hashes(), strict=True))
     logins = [login for login in drawn.logins if login.name in (*ours, *free)]

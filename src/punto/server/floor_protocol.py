@@ -51,17 +51,12 @@ class _TooMany(Exception):
 class FloorProtocol(HttpToolsProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._began: float | None = None
-        """When the request began that is still arriving; None between two of them."""
-        self._head: int | None = 0
-        """Bytes of its head so far; None once the head is complete."""
-        self._around = 0
-        """Bytes since then that are not its body: heads of chunks, and the headers after the last one."""
+        self._began: float | None = None  # When the request began that is still arriving; None between two of them.
+        self._head: int | None = 0  # Bytes of its head so far; None once the head is complete.
+        self._around = 0  # Bytes since then that are not its body: heads of chunks, and the headers after the last one.
         self._headers = self._chunks = 0
-        self._problem: str | None = None
-        """Why nothing more is read of this connection."""
-        self._left = 0
-        """Bytes of an answer that the client had not taken when it was last looked at."""
+        self._problem: str | None = None  # Why nothing more is read of this connection.
+        self._left = 0  # Bytes of an answer that the client had not taken when it was last looked at.
         self._timer: asyncio.TimerHandle | None = None
         self._running: RequestResponseCycle | None = None
         """What is being answered, or was last; uvicorn knows only the one that came last."""

@@ -40,7 +40,7 @@ KINDS: dict[str, type[CommandHeader]] = {kind.name(): kind for kind in get_args(
 
 
 def body_struct(
-    name: str, kind: type[msgspec.Struct], hints: dict[str, Any], optional: Iterable[str] = (), **config: Any
+    name: str, doc: str, kind: type[msgspec.Struct], hints: dict[str, Any], optional: Iterable[str] = (), **config: Any
 ) -> type[msgspec.Struct]:
     """A struct that clients send: the fields of another one that have a hint here."""
     fields: list[Any] = []
@@ -50,17 +50,15 @@ def body_struct(
             if field.default_factory is not msgspec.NODEFAULT:
                 default = msgspec.field(default_factory=field.default_factory)
             fields.append((field.name, hints[field.name], default))
-    return msgspec.defstruct(
-        name, fields, frozen=True, kw_only=True, forbid_unknown_fields=True, module=__name__, **config
-    )
+    config |= {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
+    return msgspec.defstruct(name, fields, module=__name__, namespace={"__doc__": doc}, **config)
 
 
 def _command_body(kind: type[CommandHeader]) -> type[msgspec.Struct]:
     hints, bounded = get_type_hints(kind, include_extras=True), {"amount": Amount, "box": BoundedBox}
     hints = {name: bounded.get(name, hint) for name, hint in hints.items() if name not in HEADER_FIELDS}
-    body = body_struct(f"{kind.__name__}Body", kind, hints, tag=kind.name(), omit_defaults=True)
-    body.__doc__ = (kind.__doc__ or "").strip() or f"{VERBS[kind].phrase.capitalize()}."
-    return body
+    doc = (kind.__doc__ or "").strip() or f"{VERBS[kind].phrase.capitalize()}."
+    return body_struct(f"{kind.__name__}Body", doc, kind, hints, tag=kind.name(), omit_defaults=True)
 
 
 BODIES: dict[str, type[msgspec.Struct]] = {name: _command_body(kind) for name, kind in KINDS.items()}

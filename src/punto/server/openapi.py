@@ -15,6 +15,7 @@ import msgspec
 from punto import __version__
 from punto.server.access import PREFIX
 from punto.server.endpoint import COOKIE, Endpoint
+from punto.server.messages import ClientFrame, ServerFrame
 from punto.server.validation import LARGEST_NUMBER, LONGEST_TEXT, PLAIN_TEXT, TABLE_ID, RefusalAnswer
 
 REFERENCE = "#/components/schemas/{name}"
@@ -42,7 +43,6 @@ STATUS_WORDS = {
 
 
 def openapi_document(inside: Iterable[Endpoint], outside: Iterable[Endpoint], cookie: str = COOKIE) -> dict[str, Any]:
-    """The OpenAPI document."""
     calls = [(f"{PREFIX}{e.path}", e) for e in inside] + [(e.path, e) for e in outside]
     sent = [kind for _, e in calls for kind in (e.body, e.query) if kind is not None]
     answered = [kind for _, e in calls for kind in (e.answer, *e.also.values()) if kind is not None]
@@ -54,28 +54,18 @@ def openapi_document(inside: Iterable[Endpoint], outside: Iterable[Endpoint], co
     paths: dict[str, Any] = {}
     for path, endpoint in calls:
         paths.setdefault(path, {})[endpoint.method.lower()] = _operation(path, endpoint, by_kind, components)
+    description = "Baccarat tables by the book. Amounts are minor units, times milliseconds."
+    cookies = {"type": "apiKey", "in": "cookie", "name": cookie}
+    schemes = {"token": {"type": "http", "scheme": "bearer"}, "cookie": cookies}
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "Punto",
-            "version": __version__,
-            "description": "Baccarat tables by the book. Amounts are minor units, times milliseconds.",
-        },
+        "info": {"title": "Punto", "version": __version__, "description": description},
         "paths": paths,
-        "components": {
-            "schemas": components,
-            "securitySchemes": {
-                "token": {"type": "http", "scheme": "bearer"},
-                "cookie": {"type": "apiKey", "in": "cookie", "name": cookie},
-            },
-        },
+        "components": {"schemas": components, "securitySchemes": schemes},
     }
 
 
 def frames_schema() -> dict[str, Any]:
-    """The JSON schema of all frames of a stream."""
-    from punto.server.messages import ClientFrame, ServerFrame
-
     kinds = (ClientFrame, ServerFrame)
     (client, server), components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     for name in _reached([client], components):
@@ -113,8 +103,7 @@ def _operation(path: str, endpoint: Endpoint, by_kind: dict[Any, Any], component
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     parameters = [{"name": n, "in": "path", "required": True, "schema": PARAMETERS[n]} for n in names]
     if endpoint.query is not None:
-        found = components[endpoint.query.__name__]
-        for name, schema in found["properties"].items():
+        for name, schema in components[endpoint.query.__name__]["properties"].items():
             parameters.append({"name": name, "in": "query", "required": False, "schema": _plain(schema)})
     if parameters:
         made["parameters"] = parameters
@@ -135,13 +124,12 @@ def _plain(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def statuses_of(endpoint: Endpoint, has_path: bool) -> list[int]:
-    """The statuses of refusals that a call can answer."""
-    found = {400, 429, 503, *endpoint.refuses}
-    found |= set() if endpoint.is_open else {401, 403}
-    found |= {403} if endpoint.method != "GET" else set()
-    found |= {404} if has_path else set()
-    found |= {413} if endpoint.body is not None else set()
-    return sorted(found.difference(endpoint.also))
+    statuses = {400, 429, 503, *endpoint.refuses}
+    statuses |= set() if endpoint.is_open else {401, 403}
+    statuses |= {403} if endpoint.method != "GET" else set()
+    statuses |= {404} if has_path else set()
+    statuses |= {413} if endpoint.body is not None else set()
+    return sorted(statuses.difference(endpoint.also))
 
 
 def _responses(endpoint: Endpoint, by_kind: dict[Any, Any], has_path: bool) -> dict[str, Any]:
@@ -157,20 +145,18 @@ def _responses(endpoint: Endpoint, by_kind: dict[Any, Any], has_path: bool) -> d
 
 
 def _reached(schemas: list[Any], components: dict[str, Any]) -> set[str]:
-    """The names of all schemas that these lead to."""
-    found: set[str] = set()
-    waiting = list(schemas)
+    reached, waiting = set[str](), list(schemas)
     while waiting:
         schema = waiting.pop()
         if isinstance(schema, list):
             waiting += schema
         elif isinstance(schema, dict):
             name = str(schema.get("$ref", "")).rpartition("/")[2]
-            if name in components and name not in found:
-                found.add(name)
+            if name in components and name not in reached:
+                reached.add(name)
                 waiting.append(components[name])
             waiting += [inner for key, inner in schema.items() if key not in ("discriminator", "$ref")]
-    return found
+    return reached
 
 
 DOC_STYLE = """body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem;color:#13211d}
@@ -183,7 +169,6 @@ table{border-collapse:collapse}td{padding:.15rem .9rem .15rem 0;vertical-align:t
 
 
 def doc_page(document: dict[str, Any]) -> str:
-    """The page about every call."""
     info = document["info"]
     by_tag: dict[str, list[str]] = {}
     for path, calls in document["paths"].items():
@@ -209,23 +194,21 @@ def _call(method: str, path: str, call: dict[str, Any]) -> str:
         for p in call.get("parameters", ())
     ]
     if "requestBody" in call:
-        rows.append(f"<tr><td>body<td><td>{_type(_json_of(call['requestBody']))}")
+        rows.append(f"<tr><td>body<td><td>{_body_type(call['requestBody'])}")
     for status, answer in call["responses"].items():
         if int(status) < 400:
-            kind = _type(_json_of(answer)) if "content" in answer else ""
-            rows.append(f"<tr><td>{escape(status)}<td>{escape(answer['description'])}<td>{kind}")
+            rows.append(f"<tr><td>{escape(status)}<td>{escape(answer['description'])}<td>{_body_type(answer)}")
     refused = ", ".join(status for status in call["responses"] if int(status) >= 400)
     rows.append(f"<tr><td>refused<td><td>{refused}")
-    told = escape(" ".join(filter(None, (call["summary"], call.get("description")))))
+    summary = escape(" ".join(filter(None, (call["summary"], call.get("description")))))
     return (
-        f'<article><p><span class="m">{method.upper()}</span><code>{escape(path)}</code><br>{told}</p>'
+        f'<article><p><span class="m">{method.upper()}</span><code>{escape(path)}</code><br>{summary}</p>'
         f"<table>{''.join(rows)}</table></article>"
     )
 
 
-def _json_of(part: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = part["content"]["application/json"]["schema"]
-    return found
+def _body_type(part: dict[str, Any]) -> str:
+    return _type(part["content"]["application/json"]["schema"]) if "content" in part else ""
 
 
 def _type(schema: dict[str, Any]) -> str:
@@ -251,5 +234,5 @@ def _schema(name: str, schema: dict[str, Any]) -> str:
         for field, inner in schema.get("properties", {}).items()
     ]
     body = f"<table>{''.join(rows)}</table>" if rows else f"<p>{_type(schema)}</p>"
-    told = escape(schema.get("description", ""))
-    return f'<article id="{escape(name)}"><p><strong>{escape(name)}</strong><br>{told}</p>{body}</article>'
+    description = escape(schema.get("description", ""))
+    return f'<article id="{escape(name)}"><p><strong>{escape(name)}</strong><br>{description}</p>{body}</article>'

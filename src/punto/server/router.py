@@ -18,13 +18,10 @@ class _Place:
     def __init__(self) -> None:
         self.below: dict[str, _Place] = {}
         self.parameter: tuple[str, _Place] | None = None
-        self.methods: dict[str, Answering] | None = None
-        """None where nothing is; empty where there is only a stream."""
+        self.methods: dict[str, Answering] | None = None  # None where nothing is; empty where there is only a stream.
 
 
 class Router:
-    """Every address, and what answers it."""
-
     def __init__(self, elsewhere: Answering) -> None:
         """`elsewhere` answers GET for every address outside the API that is not in the tree."""
         self._root, self._elsewhere = _Place(), elsewhere
@@ -42,7 +39,6 @@ class Router:
         place.methods = {**(place.methods or {}), **methods}
 
     def find(self, path: str) -> tuple[dict[str, Answering] | None, dict[str, str]]:
-        """The methods of an address, if it is there, and its parameters."""
         place, names = self._root, dict[str, str]()
         for step in _steps(path):
             below = place.below.get(step)
@@ -56,7 +52,6 @@ class Router:
         return place.methods, names
 
     async def answer(self, scope: Any, receive: Receive, send: Send) -> None:
-        """Answer a request, unless its client has gone."""
         method, (methods, names) = scope["method"], self.find(scope["path"])
         if methods is None and not f"{scope['path'].lstrip('/')}/".startswith("api/"):
             methods = {"GET": self._elsewhere}

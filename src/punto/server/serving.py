@@ -58,7 +58,6 @@ class JsonLines(logging.Formatter):
 
 
 def start_log(level: str) -> None:
-    """Log to stderr from this level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
@@ -111,7 +110,6 @@ def _step_back() -> None:
 
 
 def logins_file(database: Path) -> Path:
-    """Where the log-ins of a database are kept."""
     return database.with_name(f"{database.name}.logins")
 
 
@@ -153,8 +151,8 @@ class Serving(msgspec.Struct, frozen=True):
     has_administrator: bool = True  # Whether somebody can log in who adds the others.
 
 
-def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
-    """Serve until SIGTERM or SIGINT; what is in hand is finished. `told` is called once the port is open."""
+def serve(settings: Settings, tell: Callable[[Serving], None]) -> None:
+    """Serve until SIGTERM or SIGINT; what is in hand is finished. `tell` is called once the port is open."""
     start_log(settings.log)
     if settings.demonstration and not settings.is_demonstration:
         raise WrongSetting("there are demonstrations only on 127.0.0.1, with SQLite and without a proxy")
@@ -171,7 +169,7 @@ def serve(settings: Settings, told: Callable[[Serving], None]) -> None:
         if settings.is_demonstration and not (database.exists() and database.stat().st_size):
             drawn = DrawnLogins()  # nothing was ever written to the file: the first start
             stack.callback(drawn.close)
-        was_interrupted = _serve_on(listener, settings, lock, drawn, told)
+        was_interrupted = _serve_on(listener, settings, lock, drawn, tell)
     if lock.taken is not None:
         raise StoreInUse(f"{lock.taken}; this one has stopped")
     if was_interrupted:
@@ -183,7 +181,7 @@ def _serve_on(
     settings: Settings,
     lock: ServerLock,
     drawn: DrawnLogins | None,
-    told: Callable[[Serving], None],
+    tell: Callable[[Serving], None],
 ) -> bool:
     """Serve on an open port; whether somebody pressed Ctrl-C."""
     # Loaded here, while passwords are hashed.
@@ -210,7 +208,7 @@ def _serve_on(
         with server.capture_signals():
             _settle_memory()
             app_state.counting.start()
-            told(Serving(_url(listener), str(settings.address), logins, has_administrator))
+            tell(Serving(_url(listener), str(settings.address), logins, has_administrator))
             server.run_on(listener)
     return server.was_interrupted
 
@@ -273,7 +271,6 @@ def _settle_memory() -> None:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """The open port."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     # asyncio sends small answers at once only on a socket that says that it is TCP; uvloop does so always.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -68,8 +68,6 @@ class LoggedIn(NamedTuple):
 
 
 class SessionBook:
-    """The sessions of a house, as the server asks for them."""
-
     def __init__(self, store: Store, passwords: PasswordDesk, lifetime_ms: int, clock: Callable[[], int]) -> None:
         self._passwords, self._clock = passwords, HouseClock(clock)
         self._sessions = HouseSessions(store, lifetime_ms, self._clock)

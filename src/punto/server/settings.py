@@ -82,7 +82,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def address(self) -> Address:
-        """Where the database is."""
         return parse_address(self.database)
 
     @property
@@ -126,8 +125,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting, with everything that is known of it."""
-
     name: str
     kind: type  # `list` for a tuple of texts.
     default: Any

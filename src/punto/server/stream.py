@@ -48,14 +48,12 @@ _log = logging.getLogger("punto.server")
 
 
 class StreamEnded(Exception):
-    """Ends a stream with a code."""
-
     def __init__(self, code: CloseCode, reason: str = "") -> None:
         super().__init__(reason)
         self.code, self.reason = code, reason
 
     @property
-    def told(self) -> str:
+    def closing_reason(self) -> str:
         """The reason as a closing frame can hold it."""
         content = self.reason.encode()
         if len(content) <= LONGEST_REASON:
@@ -98,7 +96,6 @@ class Socket:
             raise StreamEnded(CloseCode.BAD_FRAME, refused.text.sentence) from None
 
     async def receive_hello(self) -> HelloFrame:
-        """The first frame."""
         with suppress(TimeoutError):
             frame = await asyncio.wait_for(self.receive(), HELLO_S)
             if isinstance(frame, HelloFrame):
@@ -107,7 +104,6 @@ class Socket:
 
 
 async def serve_stream(app_state: AppState, socket: Socket, table: str) -> None:
-    """One stream from its first frame to its end."""
     await socket.accept()
     try:
         caller, hello = await _greeted(app_state, socket)
@@ -117,9 +113,9 @@ async def serve_stream(app_state: AppState, socket: Socket, table: str) -> None:
             await TableStream(app_state, socket, watcher, caller).run(loaded, hello)
         finally:
             app_state.broadcaster.remove(watcher)
-    except StreamEnded as closing:
-        socket.line.end_within(CLOSE_S if closing.code is CloseCode.TOO_SLOW else ENDING_S)
-        await socket.close(int(closing.code), closing.told)
+    except StreamEnded as ended:
+        socket.line.end_within(CLOSE_S if ended.code is CloseCode.TOO_SLOW else ENDING_S)
+        await socket.close(int(ended.code), ended.closing_reason)
     except (Gone, OSError):
         pass
     except Exception:
@@ -170,8 +166,6 @@ async def _watcher(app_state: AppState, table: str, caller: Caller, hello: Hello
 
 
 class TableStream:
-    """A stream whose client has said who it is."""
-
     def __init__(self, app_state: AppState, socket: Socket, watcher: Watcher, caller: Caller) -> None:
         self._app_state, self._socket, self._watcher, self._caller = app_state, socket, watcher, caller
 

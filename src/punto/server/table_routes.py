@@ -54,15 +54,10 @@ class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     role: Role | None = None
 
 
-def _terms_body() -> Any:
-    """The terms as a client sends them: the book is named beside them, its first layout is the default."""
-    named = {"book": str | None, "layout": str | None}
-    body = messages.body_struct("TermsBody", Terms, get_type_hints(Terms) | named, optional=named)
-    body.__doc__ = "The terms of a table that is opened. Amounts are minor units."
-    return body
-
-
-TermsBody: Any = _terms_body()
+_NAMED = {"book": str | None, "layout": str | None}
+_DOC = "The terms of a table that is opened. Amounts are minor units."
+TermsBody: Any = messages.body_struct("TermsBody", _DOC, Terms, get_type_hints(Terms) | _NAMED, optional=_NAMED)
+"""The terms as a client sends them: the book is named beside them, its first layout is the default."""
 
 
 class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

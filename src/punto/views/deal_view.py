@@ -113,8 +113,7 @@ def hands_view(table: Table, viewer: Viewer) -> HandsView:
 
 def _hand_view(table: Table, hand: Hand, viewer: Viewer) -> HandView:
     slots = table.state.slots(hand)
-    shown = shown_cards(slots)
-    total = points(shown) if shown else None
+    total = shown_points(slots) if slots else None
     is_natural = len(slots) == 2 and total is not None and total in table.book.play.naturals
     cards = tuple(_card_view(table, hand, number, slot, viewer) for number, slot in enumerate(slots, start=1))
     return HandView(layout_view.hand_labels(table.book, hand), cards, total, is_natural, len(slots) > 2)
@@ -164,7 +163,7 @@ def _row_reason(table: Table, hand: Hand, count: int, row: Draw | None, third: i
 
 
 def _reason(table: Table, hand: Hand, count: int, what: str, clause: str, third: int | None = None) -> ReasonView:
-    def said(language: Language) -> str:
+    def words_in(language: Language) -> str:
         say = phrases(language, "calls.toml")
         name, player = (hand_label(table.book, one, language, name_in) for one in (hand, Hand.PLAYER))
         reason = say[f"reason.{what}"].format(hand=name, count=count)
@@ -172,7 +171,7 @@ def _reason(table: Table, hand: Hand, count: int, what: str, clause: str, third:
             return reason
         return say["reason.beside_third"].format(reason=reason, player=player, points=third)
 
-    return ReasonView(hand, what == "draws", count, third, in_every_language(said), clause)
+    return ReasonView(hand, what == "draws", count, third, in_every_language(words_in), clause)
 
 
 class LineView(msgspec.Struct, frozen=True):
@@ -214,7 +213,6 @@ class ResultView(msgspec.Struct, frozen=True):
 
 
 def result_view(table: Table, viewer: Viewer) -> ResultView | None:
-    """The result that lies on the table."""
     state = table.state
     player, banker = shown_cards(state.player), shown_cards(state.banker)
     is_over = state.phase is Phase.FINISHED or state.settled is not None
@@ -526,7 +524,6 @@ _NOTHING_FOUND = dict.fromkeys(("finding", "clause", "awaits", "decider")) | {"h
 
 
 def case_view(table: Table, viewer: Viewer) -> CaseView | None:
-    """The open case as a viewer sees it."""
     case = table.state.case
     if case is None:
         return None

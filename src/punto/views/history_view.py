@@ -93,7 +93,6 @@ class RoundsCache:
         self._known: OrderedDict[str, tuple[int, ShoeRounds]] = OrderedDict()
 
     def of_shoe(self, loaded: LoadedTable) -> ShoeRounds:
-        """The rounds of the shoe in play at a table."""
         version, rounds = self._known.get(loaded.id, (0, ShoeRounds()))
         if version == loaded.version:
             return rounds
@@ -230,7 +229,6 @@ class StatisticsView(msgspec.Struct, frozen=True):
 
 
 def statistics_view(book: Book, decks: int, rounds: Iterable[EndedRound], viewer: Viewer) -> StatisticsView:
-    """Rounds in numbers, with the money of the viewer."""
     played = tuple(rounds)
     bets = [bet for each in played for bet in each.bets if viewer.is_staff or viewer.owns(bet.player)]
     costs = cost_views(book, decks, ((bet.area, bet.stake, bet.net) for bet in bets))

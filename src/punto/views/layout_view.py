@@ -53,12 +53,11 @@ else:
     )
 
 
-def in_every_language(said: Callable[[Language], str]) -> LabelView:
-    return LabelView(*map(said, languages()))
+def in_every_language(words_in: Callable[[Language], str]) -> LabelView:
+    return LabelView(*map(words_in, languages()))
 
 
 def label_view(labels: Labels) -> LabelView:
-    """A name with every language filled in."""
     return in_every_language(lambda language: name_in(labels, language))
 
 
@@ -84,10 +83,10 @@ def reading_label(clause: Clause) -> LabelView | None:
 
 
 def row_label(book: Book, row: CompiledRow) -> LabelView:
-    def said(language: Language) -> str:
+    def words_in(language: Language) -> str:
         return row_words(row, language, lambda area: label_of(book, area, language, name_in))
 
-    return in_every_language(said)
+    return in_every_language(words_in)
 
 
 def remedy_label(entry: Irregularity) -> LabelView:
@@ -105,11 +104,11 @@ def _text(entry: BookText | Clause, name: str) -> LabelView:
     """A text in the words of its book, else of the built-in book that says the same, else in English."""
     english: str = getattr(entry, name)
 
-    def said(language: Language) -> str:
+    def words_in(language: Language) -> str:
         own = getattr(getattr(entry, language, None), name, None)
         return own or translated(english, language) or english
 
-    return in_every_language(said)
+    return in_every_language(words_in)
 
 
 class CostView(msgspec.Struct, frozen=True):
@@ -196,7 +195,6 @@ def area_views(table: Table, legal: tuple[Legal, ...]) -> tuple[AreaView, ...]:
 
 @lru_cache(maxsize=64)
 def _book_areas(book: Book, decks: int) -> tuple[AreaView, ...]:
-    """What a book alone says of its areas."""
     edges = edges_of(book, decks)
     return tuple(_area_view(book, bet, edges.get(bet.area)) for bet in book.bets)
 
@@ -223,8 +221,8 @@ def _area_group(bet: Bet) -> AreaGroup:
     if bet.kind is not Area.SIDE:
         return AreaGroup(bet.kind.value)
     facts = [when for row in bet.pays if row.odds for when in each_of(row.when)]
-    asked = [[name for name in when.__struct_fields__ if getattr(when, name) is not None] for when in facts]
-    is_pair = bool(asked) and all(names in (["player_pair"], ["banker_pair"]) for names in asked)
+    terms = [[name for name in when.__struct_fields__ if getattr(when, name) is not None] for when in facts]
+    is_pair = bool(terms) and all(names in (["player_pair"], ["banker_pair"]) for names in terms)
     return AreaGroup.PAIR if is_pair else AreaGroup.SIDE
 
 
@@ -283,7 +281,6 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 def seat_views(table: Table, viewer: Viewer) -> tuple[SeatView, ...]:
-    """Every box of a table."""
     boxes = boxes_of(table.book, table.terms)
     return tuple(_seat_view(table, box, viewer) for box in range(1, boxes + 1))
 

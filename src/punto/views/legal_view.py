@@ -78,7 +78,6 @@ def legal_of(loaded: LoadedTable, viewer: Viewer, commands: tuple[Legal, ...] | 
 
 
 def commands_of(table: Table, viewer: Viewer) -> tuple[Legal, ...]:
-    """The commands that the table would accept from a viewer."""
     return legal_commands(table, viewer.name, viewer.role) if viewer.name is not None else ()
 
 

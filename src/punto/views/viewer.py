@@ -118,7 +118,6 @@ def was_open(state: State, nth: int | None) -> bool:
 
 
 def squeezes(state: State, nth: int | None, viewer: Viewer) -> bool:
-    """Whether the viewer squeezes the nth card of the round."""
     if nth is None or not 1 <= nth <= len(state.record):
         return False
     hand: Hand = state.record[nth - 1]
