@@ -387,17 +387,17 @@ class CountRoom:
             return task
 
     def _worked_out(self, task: _Task) -> Outcome:
+        message, problem = None, "its process ended"
         try:
             process = self._running()
             assert process.stdin is not None and process.stdout is not None
             send_message(process.stdin, TASK, task.content)
             message = receive_message(process.stdout)
         except OSError as error:
-            self._give_up()
-            return StoreBroken(f"what takes long could not be worked out: {error}")
+            problem = str(error)
         if message is None:
             self._give_up()
-            return StoreBroken("what takes long could not be worked out: its process ended")
+            return StoreBroken(f"what takes long could not be worked out: {problem}")
         kind, content = message
         if kind == ANSWER:
             return content
@@ -412,8 +412,7 @@ class CountRoom:
         """The process; started where there is none."""
         process = self._process
         if process is None or process.poll() is not None:
-            if process is not None:
-                _end_process(process)
+            self._give_up()
             # A session of its own: Ctrl-C is for the server, which ends this one when nobody needs it.
             command, pipe = [sys.executable, "-P", "-c", _COMMAND], subprocess.PIPE
             process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
@@ -431,7 +430,12 @@ class CountRoom:
         with self._changed:
             process, self._process = self._process, None
         if process is not None:
-            _end_process(process)
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with suppress(OSError):  # what was not sent yet
+                    if pipe is not None:
+                        pipe.close()
 
     def _end(self) -> None:
         with self._changed:
@@ -440,8 +444,7 @@ class CountRoom:
         for task in left:
             for loop, answer in task.waiting:
                 hand_over(loop, fulfil, answer, StoreError("the server is stopping"))
-        if self._process is not None:
-            _end_process(self._process)
+        self._give_up()
 
     def _forget(self, task: _Task) -> None:
         """Under the lock: whoever asks from now on does not join this task."""
@@ -450,15 +453,6 @@ class CountRoom:
 
 
 _AFRESH = object()  # Marks the key of what must not be older than the question.
-
-
-def _end_process(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with suppress(OSError):  # what was not sent yet
-                pipe.close()
 
 
 def _is_afresh(key: Hashable) -> bool:

@@ -43,7 +43,9 @@ def open_demonstration(app_state: AppState, now: int) -> None:
     """A table of each book, called like it, where there is none yet, and chips for the bots."""
     with app_state.store.read() as reader:
         there = {stored.id for stored in reader.tables()}
-    _buy_chips(app_state.desk, now)
+    for bot in DEMONSTRATED.bots:  # else the log of a new floor would begin with their refused bets
+        if not isinstance(app_state.desk.open_account(StoredPerson(bot), "USD", now), Refusal):
+            app_state.desk.buy_in(bot, PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)
     for book in house_books(app_state.settings.books).values():
         if book.name in there:
             continue
@@ -107,10 +109,3 @@ def _names(reader: Reader) -> tuple[set[str], set[str]]:
 def _digest(logins: list[DemonstrationLogin]) -> str:
     """Says which log-ins a database has: a file that was left by another one must not be shown."""
     return hashlib.sha256(msgspec.json.encode(logins)).hexdigest()
-
-
-def _buy_chips(desk: Desk, now: int) -> None:
-    """Chips for bots that never had any: else the log of a new floor would begin with their refused bets."""
-    for bot in DEMONSTRATED.bots:
-        if not isinstance(desk.open_account(StoredPerson(bot), "USD", now), Refusal):
-            desk.buy_in(bot, PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)

@@ -131,18 +131,20 @@ def json_reply(status: int, value: Any, headers: tuple[Header, ...] = ()) -> Rep
     return Reply(status, _encoder.encode(value), (_UNKEPT, *headers, _JSON))
 
 
+def rejection_of(error: Exception) -> Rejected:
+    """What a client is told where something went wrong; what nobody expected goes to the log, not to the client."""
+    if isinstance(error, Rejected):
+        return error
+    if isinstance(error, StoreError):
+        _log.error("store failed", extra={"problem": str(error)})
+        return Rejected(503, ServerReason.STORE_FAILED, retry_after=1)
+    number = secrets.token_hex(4)
+    _log.error("failed", extra={"number": number}, exc_info=error)
+    return Rejected(500, ServerReason.FAILED, number=number)
+
+
 def refusal_reply(error: Exception, *headers: Header) -> Reply:
-    """What is sent where something went wrong; what nobody expected goes to the log, not to the client."""
-    match error:
-        case Rejected():
-            refused = error
-        case StoreError():
-            _log.error("store failed", extra={"problem": str(error)})
-            refused = Rejected(503, ServerReason.STORE_FAILED, retry_after=1)
-        case _:
-            number = secrets.token_hex(4)
-            _log.error("failed", extra={"number": number}, exc_info=error)
-            refused = Rejected(500, ServerReason.FAILED, number=number)
+    refused = rejection_of(error)
     if refused.retry_after is not None:
         headers += ((b"retry-after", b"%d" % refused.retry_after),)
     if refused.status == 401:

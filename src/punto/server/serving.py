@@ -68,8 +68,16 @@ def start_log(level: str) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # strangers who send nonsense fill no log
 
 
-_NAMES = ("player", "dealer", "supervisor", "manager", "shift", "cashier", "auditor", "admin")
-LOGIN_NAMES = dict(zip(Role, _NAMES, strict=True))  # Who logs in as what.
+LOGIN_NAMES: dict[Role, str] = {
+    Role.PLAYER: "player",
+    Role.DEALER: "dealer",
+    Role.PIT_SUPERVISOR: "supervisor",
+    Role.PIT_MANAGER: "manager",
+    Role.SHIFT_MANAGER: "shift",
+    Role.CASHIER: "cashier",
+    Role.AUDITOR: "auditor",
+    Role.ADMINISTRATOR: "admin",
+}
 HASHING_NICENESS = 5  # How far hashing stands behind everything else, as the command nice counts.
 
 

@@ -24,11 +24,11 @@ from punto.server.access import Receive, Send, slow_down
 from punto.server.app_state import AppState, give_command
 from punto.server.broadcast import RECENT_EVENTS, Watcher, encode_call, encode_clock, encode_event_frame, hears_call
 from punto.server.count_room import read_missed_events
-from punto.server.endpoint import Gone
+from punto.server.endpoint import Gone, rejection_of
 from punto.server.floor_protocol import ENDING_S, LINE, StreamProtocol
 from punto.server.messages import AnswerFrame, CloseCode, CommandFrame, CommandRequest, HelloFrame, frame_encoder
 from punto.server.sessions import Caller
-from punto.server.validation import LARGEST_BODY, Rejected, ServerReason, read_json
+from punto.server.validation import LARGEST_BODY, Rejected, read_json
 from punto.store.errors import StoreError
 from punto.views.viewer import Viewer
 
@@ -254,11 +254,8 @@ class TableStream:
         try:
             slow_down(self._app_state.by_account, fresh.handle)
             outcome = await give_command(self._app_state, fresh, self._watcher.table, request)
-        except Rejected as refused:
-            return AnswerFrame(frame.id, refusal=refused.text)
-        except StoreError as error:
-            _log.error("store failed", extra={"problem": str(error)})
-            return AnswerFrame(frame.id, refusal=Rejected(503, ServerReason.STORE_FAILED).text)
+        except (Rejected, StoreError) as error:
+            return AnswerFrame(frame.id, refusal=rejection_of(error).text)
         if isinstance(outcome, Accepted):
             return AnswerFrame(frame.id, version=outcome.version)
         if isinstance(outcome, Refusal):
