@@ -30,10 +30,17 @@ TWO_COLUMNS = 58  # Width of a help page that has room for options at the left a
 
 ENDING_ERRORS = {
     "punto.books": ("BookNotFound",),
+    "punto.cli.drill_sitting": ("WrongScore",),
     "punto.cli.files": ("CannotRead", "CannotWrite"),
+    "punto.cli.play_table": ("WrongSave",),
+    "punto.drill.quiz": ("CannotRehearse",),
     "punto.odds.known_cards": ("StageError", "UndealtError"),
+    "punto.roads.roads": ("ResultsError",),
     "punto.rules.validation": ("BookError",),
     "punto.server.settings": ("WrongSetting",),
+    "punto.simulation.cluster": ("NoCluster",),
+    "punto.simulation.gpu": ("NoGpu",),
+    "punto.simulation.own_strategy": ("StrategyFault",),
     "punto.store.errors": ("StoreError",),
     "punto.studies.tuning": ("TooManyTables",),
 }

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli.ink import is_coloured, note
-from punto.cli.options import BookArgument, JsonOption, argument, open_book, option
+from punto.cli.options import BookArgument, JsonOption, argument, open_book, option, read_as
 from punto.cli.output import answer_json, answer_lines, complain, refuse, refuse_lines
 
 if TYPE_CHECKING:
@@ -161,10 +161,7 @@ def read_slip(book: Book, bets: list[str]) -> dict[str, int]:
         area = book.area_named(area)
         if area in slip:
             refuse(Refusal(Reason.AREA_TWICE, None, {"area": area}).sentence)
-        try:
-            slip[area] = parse_amount(amount.strip())
-        except ValueError as error:
-            refuse(f"the bet on {area} is not taken: {error}")
+        slip[area] = read_as(parse_amount, amount.strip(), f"the bet on {area} is not taken: ")
     return slip
 
 
@@ -246,14 +243,11 @@ def roads(
 ) -> None:
     """Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach, and ask."""
     from punto.cli.files import check_result_format, write_whole
-    from punto.roads.roads import ResultsError, Roads, picture
+    from punto.roads.roads import Roads, picture
 
     path = check_result_format(output, (".svg",)) if output is not None else None
     text = _piped_results() if results == "-" else results
-    try:
-        shoe = Roads.parse("".join(text.split()))
-    except ResultsError as error:
-        refuse(str(error))
+    shoe = Roads.parse("".join(text.split()))
     if path is not None:
         from punto.roads.drawing import draw_svg
 

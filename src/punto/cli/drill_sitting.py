@@ -16,13 +16,13 @@ from random import Random
 import msgspec
 from rich.text import Text
 
-from punto.cli.files import CannotRead, CannotWrite, data_file, kept_form, named_file, read_kept, write_kept
-from punto.cli.game_terminal import Dialogue, HandNames, PersonLeft, draw_hands, open_console, piped_line, wrapped
+from punto.cli.files import CannotRead, CannotWrite, data_file, kept_form, named_file, read_kept, read_line, write_kept
+from punto.cli.game_terminal import LONGEST_PIPED, Dialogue, HandNames, PersonLeft, draw_hands, open_console, wrapped
 from punto.cli.ink import columns, lines_of
 from punto.cli.main import INTERRUPTED
 from punto.cli.output import answer_lines, complain, refuse
 from punto.documents.page import Grid
-from punto.drill.quiz import CHANCE_BITS, CannotRehearse, Chance, Question, UnreadableAnswer, WordAnswer, sense_of
+from punto.drill.quiz import CHANCE_BITS, Chance, Question, UnreadableAnswer, WordAnswer, sense_of
 from punto.drill.scripted_sitting import AnswerMark, AskedAgain, DrillQuestion, SittingSummary
 from punto.drill.training import KINDS, SCORE_TYPE, SCORE_VERSION, SKIP, MarkedAnswer, Score, Sitting
 from punto.rules.book import Book, digest_of
@@ -76,7 +76,7 @@ class Script:
     def ask(self, sitting: Sitting, question: Question, number: int, questions: int) -> Sitting:
         answer_lines([DrillQuestion.of(number, question, seed=self.seed, questions=questions)])
         began = time.monotonic()
-        while line := piped_line():
+        while line := read_line(LONGEST_PIPED):
             typed = "" if line.strip().lower() == SKIP else line.strip()
             try:
                 sitting = sitting.marked(question, typed, time.monotonic() - began)
@@ -202,10 +202,7 @@ def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | Non
     from punto.drill.training import Mastery, class_page, mastery_page
 
     path = check_result_format(output, (".html",)) if output is not None else None
-    try:
-        all_scores = _several(scores) if scores else {"": ScoreFile(data_file(SCORE_FILE)).read()}
-    except WrongScore as error:
-        refuse(str(error))
+    all_scores = _several(scores) if scores else {"": ScoreFile(data_file(SCORE_FILE)).read()}
     named = {book.name: book for book in books}
     first = next(iter(all_scores.values()))
     page = mastery_page(first, named) if len(all_scores) == 1 else class_page(all_scores, named)
@@ -248,10 +245,7 @@ def hold_sitting(
     if path is None and dialogue.is_live and not is_script:
         path = data_file(SCORE_FILE)  # a script keeps no score unless it names a file
     file, digests = ScoreFile(path), {name: digest_of(book) for name, book in books.items()}
-    try:
-        before = file.read()
-    except WrongScore as error:
-        refuse(str(error))
+    before = file.read()
     for name in before.changed(digests):
         complain(f"the book {name} has changed since its score was kept: what was right may be wrong now")
     sitting = replace(sitting, score=before.about(digests))
@@ -264,8 +258,6 @@ def hold_sitting(
             file.keep(sitting.score)
     except PersonLeft:
         pass
-    except CannotRehearse as error:
-        refuse(str(error))
     except KeyboardInterrupt:
         status = INTERRUPTED
         if not is_script:

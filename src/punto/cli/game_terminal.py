@@ -19,8 +19,8 @@ from rich.text import Text
 from rich.theme import Theme
 
 from punto.cards.card import Card, Suit
-from punto.cli.files import CannotRead, read_line
-from punto.cli.output import can_show, one_line, refuse
+from punto.cli.files import read_line
+from punto.cli.output import can_show, one_line
 from punto.cli.road_board import has_shapes
 from punto.coup.coup import points
 from punto.rules.book import Book
@@ -109,18 +109,10 @@ class Dialogue:
             except EOFError:
                 print()  # the cursor still stands behind the prompt
                 raise PersonLeft from None
-        if not (line := piped_line()):
+        if not (line := read_line(LONGEST_PIPED)):
             raise PersonLeft
         print(f"{prompt}{one_line(line[:LONGEST_LINE].rstrip())}")
         return one_line(line[:LONGEST_LINE]).strip()
-
-
-def piped_line() -> str:
-    """The next line of stdin, empty at its end; the command ends at one that does not end."""
-    try:
-        return read_line(LONGEST_PIPED)
-    except CannotRead as error:
-        refuse(str(error))
 
 
 # The two hands as cards on the layout: Player left, Banker right, third cards crosswise.

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from punto.cli.play_table import PLAYER, SoloTable
 from punto.money import format_money, parse_amount
@@ -84,10 +84,9 @@ class BetLine:
 def read_lines(text: str, areas: Iterable[str]) -> tuple[BetLine, ...]:
     """Read a line of bets, in its parts: one for each box; `NotUnderstood` names what cannot be read."""
     known = tuple(areas)
-    said = [word for word in text.lower().replace("=", " ").split() if word not in FILLERS]
-    starts = [at for at, word in enumerate(said) if word in (BOX, BOTH)]
-    cuts = sorted({0, *starts, len(said)})
-    lines = [_read_part(said[start:end], known) for start, end in pairwise(cuts)]
+    words = [word for word in text.lower().replace("=", " ").split() if word not in FILLERS]
+    cuts = sorted({0, len(words), *(at for at, word in enumerate(words) if word in (BOX, BOTH))})
+    lines = [_read_part(words[start:end], known) for start, end in pairwise(cuts)]
     if len(lines) > 1 and lines[-1].is_empty and (lines[-2].box, lines[-2].both) == (None, False):
         # `banker 100 box 5`: the box stands behind its bets.
         last = lines.pop()
@@ -99,32 +98,25 @@ def read_lines(text: str, areas: Iterable[str]) -> tuple[BetLine, ...]:
     return tuple(lines)
 
 
-def _read_part(said: list[str], known: tuple[str, ...]) -> BetLine:
-    words, box = _box(said)
-    both = words[:1] == [BOTH]
+def _read_part(words: list[str], known: tuple[str, ...]) -> BetLine:
+    box, both = None, words[:1] == [BOTH]
+    if words[:1] == [BOX]:
+        number = words[1] if len(words) > 1 else ""
+        if not (number.isdecimal() and number.isascii() and len(number) < 3):
+            raise NotUnderstood("which box? Write for example: box 2 banker 100")
+        box, words = int(number), words[2:]
     words = words[both:]
     reader = _BetReader([part for word in words for part in _parted(word, known)], known)
     reader.read()
-    verbs = reader.verbs
-    if OFF in verbs and not reader.off:
+    if OFF in reader.verbs and not reader.off:
         raise NotUnderstood("off what? Write for example: off tie, or off banker 50")
-    return BetLine(
-        tuple(reader.bets),
-        tuple(reader.off),
-        SAME in verbs,
-        CLEAR in verbs,
-        DEAL in verbs,
-        DOUBLE in verbs,
-        UNDO in verbs,
-        box,
-        both,
-    )
+    flags = {verb: True for verb in reader.verbs if verb != OFF}
+    return BetLine(tuple(reader.bets), tuple(reader.off), **flags, box=box, both=both)
 
 
 def find_area(name: str, areas: tuple[str, ...]) -> str:
     """The betting area that somebody means."""
-    area = _exact(name, areas) or _begun(name, areas)
-    if area is not None:
+    if area := _exact(name, areas) or _begun(name, areas):
         return area
     begun = [area for area in areas if area.startswith(name)]
     if begun:
@@ -148,8 +140,6 @@ def short_names(areas: tuple[str, ...]) -> dict[str, str]:
 
 
 class _BetReader:
-    """Goes through the words of a line once."""
-
     def __init__(self, words: list[str], areas: tuple[str, ...]) -> None:
         self.words, self.areas, self.at = words, areas, 0
         self.bets: list[tuple[str, int | None]] = []
@@ -165,29 +155,26 @@ class _BetReader:
                 self.verbs.add(word)
                 self.at += 1
             elif is_off:
-                area = self._area(self.at, may_end=True)
-                amount = self._amount() if self._is_amount(self.at) else None
-                self.off.append((area, amount))
+                area = self._area(may_end=True)
+                self.off.append((area, self._amount() if self._is_amount(self.at) else None))
             elif _is_amount(word) and self.at + 1 < len(self.words) and self.words[self.at + 1] not in VERBS:
                 amount = self._amount()
-                self.bets.append((self._area(self.at, may_end=True), amount))
+                self.bets.append((self._area(may_end=True), amount))
             else:
-                area = self._area(self.at, may_end=False)
-                self.bets.append((area, self._amount()))
+                self.bets.append((self._area(may_end=False), self._amount()))
 
-    def _area(self, start: int, *, may_end: bool) -> str:
-        """The area named from a word on: whole names first, and longer ones first.
+    def _area(self, *, may_end: bool) -> str:
+        """The area named from here on: whole names first, and longer ones first.
 
         `panda 8 5` is 5 on Panda 8, and `panda 8` is 8 on it; behind its amount, `panda 8` is Panda 8.
         """
-        ends = [end for end in range(len(self.words), start, -1) if may_end or self._is_amount(end)]
-        for meant in (_exact, _begun):
-            for end in ends:
-                area = meant("-".join(self.words[start:end]), self.areas)
-                if area is not None:
-                    self.at = end
-                    return area
-        raise NotUnderstood(_unread(self.words[start:], self.areas))
+        words = self.words[self.at :]
+        ends = [end for end in range(len(words), 0, -1) if may_end or self._is_amount(self.at + end)]
+        for meant, end in product((_exact, _begun), ends):
+            if area := meant("-".join(words[:end]), self.areas):
+                self.at += end
+                return area
+        raise NotUnderstood(_unread(words, self.areas))
 
     def _is_amount(self, at: int) -> bool:
         return at < len(self.words) and _is_amount(self.words[at])
@@ -201,15 +188,6 @@ class _BetReader:
             return read_money(word)
         except ValueError as error:
             raise NotUnderstood(str(error)) from None
-
-
-def _box(words: list[str]) -> tuple[list[str], int | None]:
-    """The words without `box 5` at their beginning, and the box."""
-    if not words or words[0] != BOX:
-        return words, None
-    if len(words) < 2 or not (words[1].isdecimal() and words[1].isascii() and len(words[1]) < 3):
-        raise NotUnderstood("which box? Write for example: box 2 banker 100")
-    return words[2:], int(words[1])
 
 
 def _parted(word: str, areas: tuple[str, ...]) -> tuple[str, ...]:
@@ -259,17 +237,15 @@ def _unread(words: list[str], areas: tuple[str, ...]) -> str:
     return f"how much on {area}? Write for example: {area} 100"
 
 
-# A player's bets of one round: from a typed line to commands, with what can be undone.
-#
-# A line says what the player wants; the commands are the difference between that and what lies on the
-# layout. A bet in a box where nobody sits takes that box too.
-
-
 Spot = tuple[int, str]  # A box and a betting area.
 
 
 class BetPlacing:
-    """The bets of the player at a table, while bets are open."""
+    """The player's bets of one round: from a typed line to commands, with what can be undone.
+
+    A line says what the player wants; the commands are the difference between that and what lies on the
+    layout. A bet in a box where nobody sits takes that box too.
+    """
 
     def __init__(self, solo: SoloTable, in_hand: Callable[[], int]) -> None:
         self.solo, self.in_hand = solo, in_hand
@@ -281,22 +257,32 @@ class BetPlacing:
         self._before = []
 
     def laid(self) -> dict[Spot, int]:
-        """What the player has on the layout."""
         return {(bet.box, bet.area): bet.stake for bet in self.solo.state.bets if bet.player == PLAYER}
 
     def commands(self, lines: Sequence[BetLine]) -> list[Command]:
         """The commands that carry out a line; `NotUnderstood` where it makes no sense now."""
         self._wanted = self._after(lines)
-        laid = self.laid()
+        laid, off, on = self.laid(), list[Command](), list[PlaceBet]()
         needy = {bet.area for bet in self.solo.book.bets if bet.needs}
-        spots = dict.fromkeys((*laid, *self._wanted))
         # Bets come off first, and what may not lie alone comes off first and is placed last.
-        down = sorted(spots, key=lambda spot: spot[1] not in needy)
-        up = sorted(spots, key=lambda spot: spot[1] in needy)
-        seats = [self._sit(box) for box in dict.fromkeys(box for box, _ in self._wanted) if self._is_free(box)]
-        off = [self._lower(spot, laid.get(spot, 0), self._wanted.get(spot, 0)) for spot in down]
-        on = [self._raise(spot, self._wanted.get(spot, 0) - laid.get(spot, 0)) for spot in up]
-        return [command for command in (*off, *seats, *on) if command is not None]
+        for spot in sorted(dict.fromkeys((*laid, *self._wanted)), key=lambda spot: spot[1] not in needy):
+            (box, area), stake, wanted = spot, laid.get(spot, 0), self._wanted.get(spot, 0)
+            if wanted > stake:
+                on.append(PlaceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=wanted - stake))
+            elif 0 < wanted < stake:
+                off.append(ReduceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=stake - wanted))
+            elif wanted < stake:
+                off.append(WithdrawBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area))
+        return [*off, *self._seats(), *sorted(on, key=lambda bet: bet.area in needy)]
+
+    def _seats(self) -> list[Command]:
+        """Every box where the player wants to bet now and nobody sits."""
+        boxes = dict.fromkeys(box for (box, _), stake in self._wanted.items() if stake)
+        here = range(1, boxes_of(self.solo.book, self.solo.table.terms) + 1)
+        free = [box for box in boxes if box in here and box not in self.solo.state.seats]
+        if free and len(self.solo.boxes) >= self.solo.table.terms.boxes_each:
+            raise NotUnderstood(f"at this table a player has one box, and yours is box {self.solo.box}")
+        return [TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box) for box in free]
 
     def remember(self, lines: Sequence[BetLine]) -> None:
         """A line was carried out: `undo` takes it back."""
@@ -342,10 +328,8 @@ class BetPlacing:
         return (
             f"{names}: the wager will be {format_money(needed)}, and you will have {format_money(left)} in "
             f"hand. Without {format_money(needed - left)} more you can only give up; type buy "
-            f"{format_money(needed - left).replace(',', '')} for chips."
+            f"{typed_amount(needed - left)} for chips."
         )
-
-    # ── What a line wants ────────────────────────────────────────────────────────────────────────
 
     def _after(self, lines: Sequence[BetLine]) -> dict[Spot, int]:
         """What is to lie on the layout after a line."""
@@ -363,43 +347,34 @@ class BetPlacing:
     def _changed(self, laid: dict[Spot, int], line: BetLine) -> dict[Spot, int]:
         """What is to lie after one part of a line, which is about one box or several."""
         boxes = self.solo.boxes if line.both else (self.solo.box if line.box is None else line.box,)
+        is_everywhere = line.box is None and not line.both
         # Words about all bets are about those of every box, where the line names none.
-        is_meant = {spot: spot[0] in boxes or (line.box is None and not line.both) for spot in laid}
+        is_meant = {spot: is_everywhere or spot[0] in boxes for spot in laid}
         is_all = line == BetLine(clear=True, box=line.box, both=line.both)
         if is_all and not any(is_meant[spot] and stake for spot, stake in laid.items()):
             raise NotUnderstood("there are no bets to take off")
         wanted = {spot: 0 if line.clear and is_meant[spot] else stake for spot, stake in laid.items()}
-        for box in boxes:
-            for area, amount in line.off:
-                self._take_off(wanted, (box, area), amount)
+        for box, (area, amount) in product(boxes, line.off):
+            stake = wanted.get((box, area), 0)
+            if not stake:
+                raise NotUnderstood(f"you have no bet on {area} in box {box}")
+            if amount is not None and amount > stake:
+                raise NotUnderstood(f"the bet on {area} is only {format_money(stake)}")
+            wanted[box, area] = 0 if amount is None else stake - amount
         if line.same:
-            self._repeat(wanted, None if line.box is None and not line.both else boxes)
+            again = {spot: stake for spot, stake in self.solo.last_bets.items() if is_everywhere or spot[0] in boxes}
+            if not again:
+                raise NotUnderstood("there is no earlier round with bets to repeat")
+            wanted |= {spot: wanted.get(spot, 0) + stake for spot, stake in again.items()}
         if line.double:
             meant = [spot for spot, stake in wanted.items() if stake and is_meant.get(spot, True)]
             if not meant:
                 raise NotUnderstood("there are no bets to double; same double doubles those of the last round")
             wanted |= {spot: 2 * wanted[spot] for spot in meant}
-        for box in boxes:
-            for area, amount in line.bets:
-                more = self._greatest((box, area), wanted) if amount is None else amount
-                wanted[box, area] = wanted.get((box, area), 0) + more
+        for box, (area, amount) in product(boxes, line.bets):
+            more = self._greatest((box, area), wanted) if amount is None else amount
+            wanted[box, area] = wanted.get((box, area), 0) + more
         return wanted
-
-    def _repeat(self, wanted: dict[Spot, int], boxes: tuple[int, ...] | None) -> None:
-        """The bets of the last round once more, those of some boxes or of all."""
-        bets = {spot: stake for spot, stake in self.solo.last_bets.items() if not boxes or spot[0] in boxes}
-        if not bets:
-            raise NotUnderstood("there is no earlier round with bets to repeat")
-        for spot, stake in bets.items():
-            wanted[spot] = wanted.get(spot, 0) + stake
-
-    def _take_off(self, wanted: dict[Spot, int], spot: Spot, amount: int | None) -> None:
-        stake = wanted.get(spot, 0)
-        if not stake:
-            raise NotUnderstood(f"you have no bet on {spot[1]} in box {spot[0]}")
-        if amount is not None and amount > stake:
-            raise NotUnderstood(f"the bet on {spot[1]} is only {format_money(stake)}")
-        wanted[spot] = 0 if amount is None else stake - amount
 
     def _greatest(self, spot: Spot, wanted: dict[Spot, int]) -> int:
         """The most that can be put on a spot: by the table, and by the chips that are left in hand."""
@@ -414,34 +389,8 @@ class BetPlacing:
             raise NotUnderstood(f"nothing more can be put on {spot[1]}")
         return most
 
-    def _is_free(self, box: int) -> bool:
-        """Whether nobody sits at a box where the player wants to bet now."""
-        is_wanted = any(stake for spot, stake in self._wanted.items() if spot[0] == box)
-        is_there = 1 <= box <= boxes_of(self.solo.book, self.solo.table.terms)
-        return is_wanted and is_there and box not in self.solo.state.seats
-
-    def _sit(self, box: int) -> Command:
-        if len(self.solo.boxes) >= self.solo.table.terms.boxes_each:
-            raise NotUnderstood(f"at this table a player has one box, and yours is box {self.solo.box}")
-        return TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box)
-
-    def _lower(self, spot: Spot, stake: int, wanted: int) -> Command | None:
-        box, area = spot
-        if wanted >= stake:
-            return None
-        if not wanted:
-            return WithdrawBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area)
-        return ReduceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=stake - wanted)
-
-    def _raise(self, spot: Spot, more: int) -> Command | None:
-        box, area = spot
-        if more <= 0:
-            return None
-        return PlaceBet(actor=PLAYER, role=Role.PLAYER, box=box, area=area, amount=more)
-
 
 def refusal_sentence(refusal: Refusal) -> str:
-    """A refusal as a sentence of its own."""
     return f"{refusal.sentence[:1].upper()}{refusal.sentence[1:]}."
 
 

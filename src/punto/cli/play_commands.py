@@ -70,13 +70,13 @@ def play(
         elif export is not None:
             saved_games.export_game(game, save, export)
         return
-    from punto.cli.play_arrival import NewGame, arrive
+    from punto.cli.play_arrival import WantedGame, arrive
 
-    rule_book = open_book(book) if book is not None else None
-    new_game = NewGame(
-        rule_book, seed, decks, layout, tuple(dict.fromkeys(box or ())), bots, squeeze, bankroll, minimum, maximum
+    rule_book, boxes = open_book(book) if book is not None else None, tuple(dict.fromkeys(box or ()))
+    wanted = WantedGame(
+        save, game, new, pace, rule_book, seed, decks, layout, boxes, bots, squeeze, bankroll, minimum, maximum
     )
-    raise typer.Exit(arrive(new_game, save, name=game, is_new=new, pace=pace))
+    raise typer.Exit(arrive(wanted))
 
 
 USUAL_QUESTIONS = 20

@@ -4,8 +4,13 @@ the deal (an ante, insurance, a card to squeeze), and what a player may ask at a
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
 
+import msgspec
 from rich.text import Text
 
 from punto.cards.card import Card
@@ -23,26 +28,23 @@ from punto.cli.play_bets import (
     typed_amount,
 )
 from punto.cli.play_screen import (
-    ALWAYS_HELP,
-    PLACE_WORDS,
-    PLAY_HELP,
-    PLAY_WORDS,
-    Moment,
     PlayScreen,
     bet_names,
+    coach_grid,
+    coach_lines,
     history_grid,
     peeled,
     played_rounds,
     statement_lines,
     statement_of,
 )
-from punto.cli.play_table import PLAYER, Decision, SoloTable
-from punto.cli.road_board import MIN_HEIGHT, draw_roads, has_shapes
+from punto.cli.play_table import PLAYER, SoloTable
+from punto.cli.road_board import LETTERS, MIN_HEIGHT, draw_roads, has_shapes
 from punto.documents.page import Grid
 from punto.ledger.results import purse_of
 from punto.money import format_money
 from punto.refusal import Refusal
-from punto.roads.roads import Roads, RoundWinner
+from punto.roads.roads import Roads
 from punto.rules.authority import Role
 from punto.rules.book_text import Area
 from punto.rules.outcome import Hand, Result, Winner, format_odds
@@ -58,6 +60,32 @@ from punto.table.insurance import DeclineInsurance, TakeInsurance, open_offer
 from punto.table.legality import Legal
 from punto.table.settlement import RoundSettled
 from punto.table.state import Phase, State, shown_points
+
+
+class Moment(Enum):
+    """Where a game stands when it asks for a line; the value is its part of `play_help.toml`."""
+
+    BETS = "bets"
+    INSURANCE = "insurance"
+    ANTE = "ante"
+    SQUEEZE = "squeeze"
+
+
+class MomentHelp(msgspec.Struct):
+    title: str
+    words: tuple[str, ...]  # That Tab completes.
+    rows: tuple[tuple[str, str], ...]  # What is typed, and what it does.
+
+    def lines(self) -> list[str]:
+        return lines_of(Grid(("", self.title), self.rows, grows=1))
+
+
+@lru_cache(maxsize=1)
+def play_help() -> dict[str, MomentHelp]:
+    """What can be typed, by moment; `always` has what can be typed anywhere."""
+    text = Path(__file__).with_name("play_help.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), type=dict[str, MomentHelp])
+
 
 YES = ("wager", "w", "yes", "y", "play")
 NO = ("give up", "give", "g", "no", "n")
@@ -82,26 +110,23 @@ class Questions:
         else:
             self._ask_insurance()
 
-    # ── Antes ────────────────────────────────────────────────────────────────────────────────────
-
     def _ask_antes(self) -> None:
         while True:
-            kinds = (PlaceWager, GiveUpAnte)
-            open_now = [command for command, _ in self.game.solo.decisions() if isinstance(command, kinds)]
-            give_up = next((command for command in open_now if isinstance(command, GiveUpAnte)), None)
+            decisions = iter(self.game.solo.decisions())
+            give_up = next((command for command, _ in decisions if isinstance(command, GiveUpAnte)), None)
             if give_up is None:
                 return
             # Each ante is listed with its wager right behind it.
-            wager = next(command for command in open_now[open_now.index(give_up) :] if isinstance(command, PlaceWager))
-            self._ask_ante(give_up, wager)
+            wager, legal = next((command, legal) for command, legal in decisions if isinstance(command, PlaceWager))
+            self._ask_ante(give_up, wager, legal)
 
-    def _ask_ante(self, give_up: GiveUpAnte, wager: PlaceWager) -> None:
+    def _ask_ante(self, give_up: GiveUpAnte, wager: PlaceWager, legal: Legal) -> None:
         game = self.game
         ante = game.solo.state.bet(give_up.box, PLAYER, give_up.area)
         assert ante is not None
         name, where = game.screen.label(give_up.area), self._in_box(give_up.box)
-        odds = _wager_odds(game.solo.decisions(), wager)
-        more = f"wager {format_money(wager.amount)} more ({odds})"
+        odds = either_words(tuple(dict.fromkeys(legal.odds)))
+        more = f"wager {format_money(wager.amount)} more (pays {odds})"
         game.screen.say(f"  {name} {format_money(ante.stake)}{where}: {more}, or give it up.")
         if wager.amount > game.in_hand:
             game.screen.say(f"  {short_of(game.in_hand, wager.amount)}", "lose")
@@ -120,8 +145,6 @@ class Questions:
                     return
             else:
                 game.screen.say("  Write wager, or give up. odds shows what each is worth.")
-
-    # ── Squeezes ─────────────────────────────────────────────────────────────────────────────────
 
     def _ask_squeeze(self, hand: Hand, number: int, card: Card) -> None:
         """Peel a card with Enter until it is open."""
@@ -143,13 +166,9 @@ class Questions:
                 game.screen.say(f"  {name}: {steps.pop(0)}.")
         game.give(opened)
 
-    # ── Insurance ────────────────────────────────────────────────────────────────────────────────
-
     def _ask_insurance(self) -> None:
-        offers = [
-            (command, legal) for command, legal in self.game.solo.decisions() if isinstance(command, TakeInsurance)
-        ]
-        took = False
+        decisions, took = self.game.solo.decisions(), False
+        offers = [(command, legal) for command, legal in decisions if isinstance(command, TakeInsurance)]
         for command, legal in offers:
             took = self._ask_offer(command, legal, took=took) or took
         if offers and not took:
@@ -167,9 +186,11 @@ class Questions:
         insurance = game.solo.book.insurance
         assert insurance is not None
         hand = f"{offer.hand.value.title()}{self._in_box(offer.box)}"
+        open_now = open_offer(game.solo.table, offer.box, PLAYER, offer.hand)
+        assert open_now is not None, "the table has just offered it"
         game.screen.say(
             f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {format_money(most)}: "
-            f"paid if {offer.hand.other.value.title()} wins, {self._on_tie(offer)} Enter for none."
+            f"paid if {offer.hand.other.value.title()} wins, {_TIES[open_now.on_tie.result]} Enter for none."
         )
         if not took and self._gives_up_more():
             game.screen.say(
@@ -182,8 +203,10 @@ class Questions:
                 continue
             if line.lower() in DECLINE:
                 return False
-            amount = self._amount(line, most)
-            if amount is None:
+            try:
+                amount = most if line.lower() in MOST_WORDS else read_money(line.split()[-1])
+            except ValueError:
+                game.screen.say(f"  {line!r} is not an amount: write one, max, or no.")
                 continue
             if game.in_hand < amount <= most:
                 game.screen.say(f"  {short_of(game.in_hand, amount)}")
@@ -208,31 +231,10 @@ class Questions:
             for offer in solo.book.open_offers(5, (player + third) % 10, banker, third)
         )
 
-    def _on_tie(self, offer: TakeInsurance) -> str:
-        """What a tie does to this insurance."""
-        open_now = open_offer(self.game.solo.table, offer.box, PLAYER, offer.hand)
-        assert open_now is not None, "the table has just offered it"
-        return _TIES[open_now.on_tie.result]
-
-    def _amount(self, line: str, most: int) -> int | None:
-        if line.lower() in MOST_WORDS:
-            return most
-        try:
-            return read_money(line.split()[-1])
-        except ValueError:
-            self.game.screen.say(f"  {line!r} is not an amount: write one, max, or no.")
-            return None
-
-
-def _wager_odds(decisions: list[tuple[Decision, Legal]], wager: PlaceWager) -> str:
-    odds = next(legal.odds for command, legal in decisions if command == wager)
-    return f"pays {either_words(tuple(dict.fromkeys(odds)))}"
-
 
 SHOWN_ODDS = 3
 SCREEN_REST = 3
 """Lines of a screen that the roads leave free: the blank one above, the prompt, and the one that scrolls."""
-
 
 SHUFFLE = (
     "Your shoe was put in order once, before your first bet, by a seed in the file of this game.",
@@ -255,8 +257,13 @@ def bet_lines(solo: SoloTable) -> list[str]:
         if legal is not None and isinstance(legal.command, PlaceBet):
             most = format_money(legal.most) if legal.most is not None else "any amount"
             takes = f"{format_money(legal.command.amount)} to {most}"
+        elif bet.needs:
+            takes = f"beside {' or '.join(bet.needs)}"
         else:
-            takes = f"beside {' or '.join(bet.needs)}" if bet.needs else _why_not(solo, bet.area)
+            least = solo.table.terms.limits_of(bet.area).minimum
+            command = PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area=bet.area, amount=least)
+            refusal = refusal_of(solo.table, command)
+            takes = refusal.sentence if refusal is not None else ""
         rows.append((short[bet.area], bet.area, _pays(solo.book.pay_tables[bet.area]), takes))
     return lines_of(Grid(("", "bet", "pays", "takes now"), tuple(rows), grows=3))
 
@@ -269,22 +276,11 @@ def _pays(table: PayTable) -> str:
     return either_words([format_odds(one) for one in odds]) if odds else ""
 
 
-def _why_not(solo: SoloTable, area: str) -> str:
-    least = solo.table.terms.limits_of(area).minimum
-    command = PlaceBet(actor=PLAYER, role=Role.PLAYER, box=solo.box, area=area, amount=least)
-    refusal = refusal_of(solo.table, command)
-    return refusal.sentence if refusal is not None else ""
-
-
 def road_strip(roads: Roads, columns: int) -> Text:
     """The last results of the shoe on one line."""
-    styles = {RoundWinner.BANKER: "banker", RoundWinner.PLAYER: "player", RoundWinner.TIE: "tie"}
-    letters = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}
-    room = columns // 2
-    latest = roads.bead[-room:]
     strip = Text()
-    for bead in latest:
-        strip.append(letters[bead.result], styles[bead.result]).append(" ")
+    for bead in roads.bead[-(columns // 2) :]:
+        strip.append(LETTERS[bead.result], bead.result.value).append(" ")
     strip.rstrip()
     return strip
 
@@ -308,7 +304,7 @@ class Enquiry:
             "why": self._why,
             "rules": self._rules,
             "shuffle": lambda _: self._print(SHUFFLE),
-            **dict.fromkeys(("statement", "balance", "account", "chips"), self._statement),
+            **dict.fromkeys(("statement", "balance", "account", "chips"), lambda _: self._print(self.statement())),
         }
 
     def answer(self, line: str) -> bool:
@@ -319,21 +315,18 @@ class Enquiry:
             ask(rest.strip())
         return ask is not None
 
+    def statement(self) -> Iterable[str]:
+        """The account so far."""
+        return statement_lines(statement_of(self.solo.bankroll, self.solo.events), self.screen.label)
+
     def _print(self, lines: Iterable[str]) -> None:
         self.screen.say()
         for line in lines:
             self.screen.say(line)
         self.screen.say()
 
-    def _statement(self, _: str) -> None:
-        statement = statement_of(self.solo.bankroll, self.solo.events)
-        self._print(statement_lines(statement, self.screen.label))
-
     def _help(self, _: str) -> None:
-        rows = PLAY_HELP[self.place]
-        lines = lines_of(Grid(("", self.place.value), rows, grows=1))
-        always = lines_of(Grid(("", "At any time:"), ALWAYS_HELP, grows=1))
-        self._print([*lines, "", *always])
+        self._print([*play_help()[self.place.value].lines(), "", *play_help()["always"].lines()])
 
     def _history(self, wanted: str) -> None:
         rounds = played_rounds(self.solo)
@@ -357,8 +350,6 @@ class Enquiry:
 
     def tell_coach(self) -> None:
         """What the last round's bets were worth, if the player wants to know."""
-        from punto.cli.play_screen import coach_grid, coach_lines
-
         rounds = played_rounds(self.solo)
         grid = coach_grid(self.solo.book, rounds[-1]) if rounds and self.has_coach else None
         if grid is None:
@@ -463,8 +454,7 @@ class Game:
         self.enquiry = Enquiry(solo, screen)
         self.questions = Questions(self)
         self.betting = BetPlacing(solo, lambda: self.in_hand)
-        self.round_opened = 0
-        """The round whose cards the player wants opened without peeling."""
+        self.round_opened = 0  # The round whose cards the player wants opened without peeling.
         self._is_told = False
         screen.latest = solo.roads
 
@@ -506,25 +496,21 @@ class Game:
         """A line that is neither a question nor a way out; None when it was one and has been answered."""
         self.enquiry.place = place
         areas = (*self._areas, *short_names(tuple(self._areas))) if place is Moment.BETS else ()
-        self.dialogue.complete((*PLACE_WORDS[place], *areas, *PLAY_WORDS))
+        self.dialogue.complete((*play_help()[place.value].words, *areas, *play_help()["always"].words))
         line = self.dialogue.ask(prompt)
         word, _, rest = line.lower().partition(" ")
         if word in ("quit", "q", "exit"):
             raise Quit(is_over=False)
         if word == "leave":
             raise Quit(is_over=True)
-        if word == "save":
-            self._tell_place()
+        if word == "save":  # everything is kept as it is done; whoever asks is told where
+            path = self.solo.path
+            self.screen.say(f"Kept in {path}." if path else "This game is not being kept; name a file with --save.")
         elif word == "buy":
             self._buy(rest)
         elif not self.enquiry.answer(line):
             return line
         return None
-
-    def _tell_place(self) -> None:
-        """Everything is kept as it is done; whoever asks is told where."""
-        path = self.solo.path
-        self.screen.say(f"Kept in {path}." if path else "This game is not being kept; name a file with --save.")
 
     def _buy(self, text: str) -> None:
         try:
@@ -534,8 +520,6 @@ class Game:
             return
         refusal = self.solo.buy(amount)
         self.screen.say(refusal_sentence(refusal) if refusal else f"In hand {format_money(self.in_hand)}.")
-
-    # ── Betting ──────────────────────────────────────────────────────────────────────────────────
 
     def _take_bets(self) -> None:
         """Until the player says deal."""
@@ -629,8 +613,6 @@ class Game:
             return None
         self.screen.show(events)
         return events
-
-    # ── The deal ─────────────────────────────────────────────────────────────────────────────────
 
     def _deal(self) -> None:
         """From the last bet to the settlement, with the player's decisions in between."""

@@ -123,10 +123,7 @@ def export_game(name: str | None, save: str | None, output: str) -> None:
             refuse(f"name the game to export with --game: {', '.join(names)}")
         name = names[0]
     file = named_file("--save", save) if save is not None else _file_of(name or "")
-    try:
-        game = open_game(name or file.stem, file)
-    except WrongSave as error:
-        refuse(str(error))
+    game = open_game(name or file.stem, file)
     if game is None:
         refuse(f"there is no game in {file}")
     table_export(game.look.stored.id, output=output, database=str(file), json=False)

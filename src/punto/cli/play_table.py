@@ -36,7 +36,6 @@ from punto.refusal import Reason, Refusal
 from punto.roads.roads import Roads, RoundResult, RoundWinner
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
-from punto.rules.book_text import Area
 from punto.rules.outcome import Hand
 from punto.store.connection import Address, DatabaseKind
 from punto.store.errors import StoreError
@@ -67,7 +66,6 @@ SEAL = Seal(hashlib.sha256(b"punto play").digest())
 BOTS_MONEY = 10**12  # What each bot brings: more than it can lose.
 
 Decision = PlaceWager | GiveUpAnte | TakeInsurance
-
 _OF_A_WINDOW = (TakeInsurance, DeclineInsurance)
 _OF_A_ROUND = (PlaceBet, ReduceBet, WithdrawBet, PlaceWager, GiveUpAnte, *_OF_A_WINDOW)
 """Commands of a player that are meant for one round, and for one insurance window of it."""
@@ -103,27 +101,22 @@ class SoloTable:
 
     def __init__(self, book: Book, seed: str, bankroll: int, clock: Callable[[], int] | None = None) -> None:
         self.book, self.seed, self._clock = book, seed, clock
-        self.bankroll = bankroll
-        """All the money that the player has brought."""
+        self.bankroll = bankroll  # All the money that the player has brought.
         self.table = Table(book)
-        self.commands: list[Command] = []
-        """Without the cards that the floor has put into them."""
+        self.commands: list[Command] = []  # Without the cards that the floor has put into them.
         self.events: list[Event] = []
         self.last_bets: dict[tuple[int, str], int] = {}
         """The player's bets when bets last closed, by box and area: what `same` places again."""
-        self.shoes: dict[int, Shoe] = {}
-        """By round, the shoe before its first card."""
+        self.shoes: dict[int, Shoe] = {}  # By round, the shoe before its first card.
         self.rounds: tuple[EndedRound, ...] = ()
         self.offers: dict[tuple[int, int], tuple[OfferMade, ...]] = {}
         """Insurance that the player was offered, by round and window."""
         self.id = UNNAMED_GAME
-        self.path: Path | None = None
-        """The file that the game is kept in; None where it is not kept."""
+        self.path: Path | None = None  # The file that the game is kept in; None where it is not kept.
         self.tell_lost: Callable[[str], None] = lambda _: None
         """Is told why a game is no longer kept, when it goes on without its file."""
         self._floor: Floor | None = None
-        self._together: Together
-        """What is being done at the table now, in one transaction."""
+        self._together: Together  # What is being done at the table now, in one transaction.
 
     @classmethod
     def resume(cls, path: Path) -> SoloTable:
@@ -148,7 +141,6 @@ class SoloTable:
     @property
     def box(self) -> int:
         """Where the player sits first of all."""
-        assert self.boxes, "the player has sat down"
         return self.boxes[0]
 
     @property
@@ -158,33 +150,28 @@ class SoloTable:
 
     def roads(self) -> Roads:
         """The roads of the shoe in play; a void round leaves no mark."""
-        return Roads().extend(
-            tuple(
-                RoundResult(RoundWinner(ended.winner.value), ended.banker_pair, ended.player_pair)
-                for ended in self.rounds
-                if ended.winner is not None and ended.shoe == self.state.shoe_number
-            )
+        results = tuple(
+            RoundResult(RoundWinner(ended.winner.value), ended.banker_pair, ended.player_pair)
+            for ended in self.rounds
+            if ended.winner is not None and ended.shoe == self.state.shoe_number
         )
-
-    # ── The floor ────────────────────────────────────────────────────────────────────────────────
+        return Roads().extend(results)
 
     def open(self, terms: Terms, *boxes: int, bots: int = 0) -> Refusal | None:
         """Open the table in memory and sit down, with bots at free boxes from box 1 on; or say why not."""
         self._floor = self._floor_on(store_in_memory())
 
-        def sit_down() -> tuple[Event, ...]:
+        def sit_down() -> None:
             self._set_up(self._together.transaction, self.id, terms.currency)
             self._give(OpenTable(actor=HOUSE, role=Role.PIT_SUPERVISOR, terms=terms))
-            for box in boxes:
-                self._give(TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box))
+            self._give(*(TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box) for box in boxes))
             free = (box for box in range(1, boxes_of(self.book, terms) + 1) if box not in self.state.seats)
             for box, name in list(zip(free, BOTS, strict=False))[:bots]:
                 self._open_account(self._together.transaction, name, terms.currency, BOTS_MONEY)
                 self._give(TakeSeat(actor=name, role=Role.PLAYER, box=box))
-            return ()
 
-        outcome = self._carried_out(sit_down)
-        return outcome if isinstance(outcome, Refusal) else None
+        events = self._carried_out(sit_down)
+        return events if isinstance(events, Refusal) else None
 
     def keep_in(self, path: Path) -> None:
         """Keep the game in a file from now on, with all that has happened in it; `NotKept` says why not."""
@@ -242,32 +229,22 @@ class SoloTable:
             self._floor.close()
             self._floor.store.close()
 
-    def remove(self) -> None:
-        """Delete the game for good."""
-        self.close()
-        if self.path is not None:
-            remove_game_files(self.path)
-
-    # ── Commands ─────────────────────────────────────────────────────────────────────────────────
-
     def give(self, *commands: Command) -> tuple[Event, ...] | Refusal:
         """Give commands to the table: all of them happen, or none."""
-        return self._in_one_transaction(lambda: tuple(event for command in commands for event in self._give(command)))
+        return self._in_one_transaction(lambda: self._give(*commands))
 
     def buy(self, amount: int) -> Refusal | None:
         """More money for the player, or why not."""
-
-        def bring() -> tuple[Event, ...]:
-            self._bring(self._together.transaction, PLAYER, self.table.terms.currency, amount)
-            return ()
-
-        outcome = self._in_one_transaction(bring) if amount else ()
-        if isinstance(outcome, Refusal):
-            return outcome
+        if not amount:
+            return None
+        currency = self.table.terms.currency
+        events = self._in_one_transaction(lambda: self._bring(self._together.transaction, PLAYER, currency, amount))
+        if isinstance(events, Refusal):
+            return events
         self.bankroll += amount
         return None
 
-    def _in_one_transaction(self, act: Callable[[], tuple[Event, ...]]) -> tuple[Event, ...] | Refusal:
+    def _in_one_transaction(self, act: Callable[[], object]) -> tuple[Event, ...] | Refusal:
         """Do something at the table; where the file fails, in memory, and the game is no longer kept."""
         try:
             return self._carried_out(act)
@@ -276,15 +253,16 @@ class SoloTable:
             self._move_to(store_in_memory(), UNNAMED_GAME)
             return self._carried_out(act)
 
-    def _carried_out(self, act: Callable[[], tuple[Event, ...]]) -> tuple[Event, ...] | Refusal:
-        """It is durable when this returns; or nothing has happened, where something of it is refused."""
+    def _carried_out(self, act: Callable[[], object]) -> tuple[Event, ...] | Refusal:
+        """What has happened, durable when this returns; or nothing, where something of it is refused."""
         assert self._floor is not None, "the table is open"
-        before = self.table, self.last_bets, self.rounds, len(self.events), len(self.commands)
+        before, events, commands = (self.table, self.last_bets, self.rounds), len(self.events), len(self.commands)
         try:
             with _store_trouble_told(), self._floor.together(self.id) as self._together:
-                return act()
+                act()
+            return tuple(self.events[events:])
         except BaseException as error:
-            self.table, self.last_bets, self.rounds, events, commands = before
+            self.table, self.last_bets, self.rounds = before
             del self.events[events:], self.commands[commands:]
             if isinstance(error, KeyboardInterrupt):
                 # It may have come between the commit and our knowing of it.
@@ -294,19 +272,16 @@ class SoloTable:
                 return error.refusal
             raise
 
-    def _give(self, bare: Command) -> tuple[Event, ...]:
-        command = self._named(bare)
-        answer = self._together.give(command, len(self.events))
-        if isinstance(answer, Refusal):
-            raise NotKept(_ELSEWHERE) if answer.reason in _CHANGED_ELSEWHERE else _Refused(answer)
-        self.commands.append(command)
-        events = tuple(record.event for record in answer.records)
-        for event in events:
-            self._note(event)
-        return events
+    def _give(self, *commands: Command) -> None:
+        for command in map(self._named, commands):
+            answer = self._together.give(command, len(self.events))
+            if isinstance(answer, Refusal):
+                raise NotKept(_ELSEWHERE) if answer.reason in _CHANGED_ELSEWHERE else _Refused(answer)
+            self.commands.append(command)
+            for record in answer.records:
+                self._note(record.event)
 
     def _note(self, event: Event) -> None:
-        """Something has happened."""
         before = self.state
         self.events.append(event)
         self.rounds = rounds_after(self.rounds, self.book, before, event, len(self.events))
@@ -315,11 +290,11 @@ class SoloTable:
         if isinstance(event, BetsCalled) and state.shoe is not None:
             self.shoes[event.round] = state.shoe
         elif isinstance(event, InsuranceOffered):
-            mine = tuple(offer for offer in event.offers if offer.player == PLAYER)
-            self.offers[state.round, event.window] = mine
+            offers = tuple(offer for offer in event.offers if offer.player == PLAYER)
+            self.offers[state.round, event.window] = offers
         elif isinstance(event, BetsClosed):
-            opening = [bet for bet in state.bets if bet.player == PLAYER and not self._is_wager(bet.area)]
-            self.last_bets = {(bet.box, bet.area): bet.stake for bet in opening} or self.last_bets
+            mine = [bet for bet in state.bets if bet.player == PLAYER and bet.area in self.book.opening_areas]
+            self.last_bets = {(bet.box, bet.area): bet.stake for bet in mine} or self.last_bets
 
     def _catch_up(self, reader: Reader) -> None:
         """Everything that is kept of the game and not known here."""
@@ -343,31 +318,19 @@ class SoloTable:
         """The time, which never runs back at a table."""
         return max(self._clock(), self.state.since) if self._clock is not None else 0
 
-    def _is_wager(self, area: str) -> bool:
-        bet = self.book.bet(area)
-        return bet is None or bet.kind is Area.WAGER
-
-    # ── What the player may do ───────────────────────────────────────────────────────────────────
-
-    def legal(self) -> tuple[Legal, ...]:
-        """Everything that the player may do now."""
-        return legal_commands(self.table, PLAYER, Role.PLAYER)
-
     def bets(self, box: int | None = None) -> dict[str, Legal]:
         """The bets that the player may place now in a box, the own one by default, by area."""
         where = self.box if box is None else box
-        return {
-            legal.command.area: legal
-            for legal in self.legal()
-            if isinstance(legal.command, PlaceBet) and legal.command.box == where
-        }
+        legals = legal_commands(self.table, PLAYER, Role.PLAYER)
+        bets = [(legal.command, legal) for legal in legals if isinstance(legal.command, PlaceBet)]
+        return {bet.area: legal for bet, legal in bets if bet.box == where}
 
     def decisions(self) -> list[tuple[Decision, Legal]]:
         """Antes and insurance that wait for the player."""
         if not self.state.antes_open and self.state.window is None:
             return []  # nothing is open, and asking what is legal takes a while
-        kinds = (PlaceWager, GiveUpAnte, TakeInsurance)
-        return [(legal.command, legal) for legal in self.legal() if isinstance(legal.command, kinds)]
+        legals = legal_commands(self.table, PLAYER, Role.PLAYER)
+        return [(legal.command, legal) for legal in legals if isinstance(legal.command, Decision)]
 
     def squeezed(self) -> tuple[Hand, int, Card] | None:
         """The card that the player may open now, if the dealer waits for that."""
@@ -379,8 +342,6 @@ class SoloTable:
                 if not slot.face_up and slot.card and may_open_card(self.state, PLAYER, hand, number):
                     return hand, number, slot.card
         return None
-
-    # ── Dealer and bots ──────────────────────────────────────────────────────────────────────────
 
     def bots(self) -> dict[int, str]:
         """The bots at the table, by box."""
@@ -395,34 +356,30 @@ class SoloTable:
         assert not isinstance(events, Refusal), f"dealer and bots do only what is legal: {events}"
         return events
 
-    def _go_on(self, *, is_ready: bool) -> tuple[Event, ...]:
-        events: tuple[Event, ...] = ()
-        bots = tuple(self.bots().values())
+    def _go_on(self, *, is_ready: bool) -> None:
+        bots, events = tuple(self.bots().values()), len(self.events)
         while True:
             if bots and self.state.phase in _DECIDING:
-                events += self._let_bots_act()
+                self._let_bots_act()
             self._ask_squeezes()
             due = next_step(self.table, self._now(), ready=(PLAYER, *bots) if is_ready else bots)
             if isinstance(due, Wait | Halt):
-                if not events:
+                if len(self.events) == events:
                     _check_due(due)
-                return events
-            events += self._give(due.command)
+                return
+            self._give(due.command)
             is_ready = is_ready and self.state.phase is Phase.BETTING
             if isinstance(due.command, SettleRound):
-                return events
+                return
 
-    def _let_bots_act(self) -> tuple[Event, ...]:
+    def _let_bots_act(self) -> None:
         """Every bot does what it wants to do now; its chance comes from the seed, so that a game repeats."""
-        events: tuple[Event, ...] = ()
         for box, name in sorted(self.bots().items()):
             for _ in range(MOST_BOT_COMMANDS):
                 chance = seeded_bytes(f"{self.seed}, {name}, command {len(self.commands)}")
-                command = next_bot(self.table, box, chance)
-                if command is None:
+                if (command := next_bot(self.table, box, chance)) is None:
                     break
-                events += self._give(command)
-        return events
+                self._give(command)
 
     def _ask_squeezes(self) -> None:
         """At a table dealt face down, ask for the cards of the hand that the player has bet on most.
@@ -430,25 +387,21 @@ class SoloTable:
         The house consents; who may squeeze is for the table to say (insurance 3.9).
         """
         state = self.state
-        if self.table.terms.faces is Faces.UP or state.phase is not Phase.DEALING or state.squeezes:
+        is_begun = state.phase is not Phase.DEALING or state.squeezes or state.cards_out
+        if self.table.terms.faces is Faces.UP or is_begun:
             return
-        if state.cards_out:
-            return
-        mains = {
-            hand: sum(bet.stake for bet in state.bets if bet.player == PLAYER and bet.area == self.book.main_area(hand))
-            for hand in Hand
-        }
+        mine = [bet for bet in state.bets if bet.player == PLAYER]
+        mains = {hand: sum(bet.stake for bet in mine if bet.area == self.book.main_area(hand)) for hand in Hand}
         hand = max(Hand, key=mains.__getitem__)
         for number in (1, 2, 3):
             wish = AskSqueeze(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number)
             if not mains[hand] or refusal_of(self.table, wish) is not None:
                 return
-            self._give(wish)
-            self._give(AnswerSqueeze(actor=HOUSE, role=Role.PIT_SUPERVISOR, consent=True))
+            self._give(wish, AnswerSqueeze(actor=HOUSE, role=Role.PIT_SUPERVISOR, consent=True))
 
 
 def _check_due(due: Wait | Halt) -> None:
-    """Whether the player can answer what the table waits for; `TableStopped` if not."""
+    """`TableStopped` where the player cannot answer what the table waits for."""
     if isinstance(due, Halt):
         raise TableStopped(due.sentence)
     if due.what not in _ANSWERABLE:
@@ -472,8 +425,6 @@ def _store_trouble_told() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class GameLook:
-    """What a stored game is, at a look."""
-
     stored: LoadedTable
     in_hand: int
     bought: int  # All the money that the player has brought.

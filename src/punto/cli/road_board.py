@@ -26,7 +26,7 @@ _MARK_WIDTH = 3
 _ASK_WIDTH = 60
 
 _STYLES = {RoundWinner.BANKER: "bold red", RoundWinner.PLAYER: "bold blue", RoundWinner.TIE: "green"}
-_LETTERS = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}
+LETTERS = {RoundWinner.BANKER: "B", RoundWinner.PLAYER: "P", RoundWinner.TIE: "T"}
 _PAIRS = {(False, False): "", (True, False): "'", (False, True): ",", (True, True): ":"}
 """By Banker pair and Player pair: a dot above, a dot below, or both, as at the corners of a mark."""
 
@@ -91,13 +91,13 @@ def draw_roads(roads: Roads, width: int = 80, height: int | None = None, *, asci
 def _bead(bead: Bead) -> Text:
     """The result as it is written: `Bbp`."""
     pairs = "b" * bead.banker_pair + "p" * bead.player_pair
-    return Text(_LETTERS[bead.result] + pairs, _STYLES[bead.result])
+    return Text(LETTERS[bead.result] + pairs, _STYLES[bead.result])
 
 
 def _mark(mark: Mark) -> Text:
     """The winner, the number of ties counted on the mark, and its pair dots: `B2'`."""
     ties = "" if not mark.ties else str(mark.ties) if mark.ties < 10 else "+"
-    text = Text(_LETTERS[mark.winner], _STYLES[mark.winner])
+    text = Text(LETTERS[mark.winner], _STYLES[mark.winner])
     text.append(ties, _STYLES[RoundWinner.TIE])
     return text.append(_PAIRS[mark.banker_pair, mark.player_pair], _STYLES[mark.winner])
 

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 import typer
 
-from punto.cli.files import LARGEST_KEPT, CannotRead, check_result_format, check_writable, read_bytes, write_whole
+from punto.cli.files import LARGEST_KEPT, check_result_format, check_writable, read_bytes, write_whole
 from punto.cli.main import INTERRUPTED
-from punto.cli.options import JSON_HELP, BookArgument, complete_policy, complete_strategy, open_book, option
+from punto.cli.options import JSON_HELP, BookArgument, complete_policy, complete_strategy, open_book, option, read_as
 from punto.cli.output import answer_json, complain, refuse
 from punto.cli.shoe_options import DECKS_HELP, allowed_decks
 from punto.cli.simulation_options import AskedStrategy, sessions_of
@@ -77,8 +77,6 @@ class Checkpoints:
             return empty
         try:
             return read(from_checkpoint(self._run, read_bytes(self._path, LARGEST_KEPT)))
-        except CannotRead as error:
-            refuse(str(error))
         except WrongCheckpoint as error:
             refuse(f"{self._path} {error}")
         except (KeyError, ValueError):
@@ -97,7 +95,6 @@ def play_long_run(
     start: SumT, rounds: int, pool: Workers, state: Checkpoints, look: Callable[[SumT], None] | None = None
 ) -> Finished[SumT]:
     """Play to this many rounds, or until Ctrl-C; `look` gets every intermediate sum."""
-    from punto.simulation.cluster import NoCluster
     from punto.simulation.run import sums
 
     total, is_interrupted = start, False
@@ -112,8 +109,6 @@ def play_long_run(
                     state.keep(total)
         except KeyboardInterrupt:
             is_interrupted = True
-        except NoCluster as error:
-            refuse(str(error))
     seconds = time.perf_counter() - begun
     if is_interrupted:
         state.keep(total, is_due=True)
@@ -125,15 +120,11 @@ def play_long_run(
 
 def warm_up(work: Work[PlayedShoes], pool: Workers) -> None:
     """Load the kernels, or compile them once and say so: what follows can then be timed."""
-    from punto.simulation.cluster import NoCluster
     from punto.simulation.machine_code import telling
 
     with telling(lambda: complain("compiling the kernels for this machine, once: some seconds")):
         work.play(0, 1)
-    try:
-        pool.submit(work, 0, 1).result()
-    except NoCluster as error:
-        refuse(str(error))
+    pool.submit(work, 0, 1).result()
 
 
 @contextmanager
@@ -229,7 +220,9 @@ def simulate(
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP, rich_help_panel=_OUTPUT)] = False,
 ) -> None:
     """Simulate whole shoes and give every bet's mean, error, exact value and z-score."""
-    from punto.simulation.run import deals_of
+    from punto.simulation.cluster import Cluster
+    from punto.simulation.gpu import Gpu
+    from punto.simulation.run import Threads, deals_of
 
     wanted_rounds, fresh, cores = _rounds(rounds), _seed(seed), _workers(workers)
     rule_book = open_book(book)
@@ -245,7 +238,9 @@ def simulate(
         refuse("a GPU counts bets for one machine: give --gpu without --cluster and without --strategy")
     if gpu and any(table.cards is not None for table in rule_book.pay_tables.values()):
         refuse("a GPU does not simulate bets on single cards; leave --gpu out, or remove those bets")
-    pool = _pool(cores, cluster, gpu)
+    pool: Workers = Gpu() if gpu else Threads(cores)
+    if cluster is not None:
+        pool = Cluster(cluster, cores)
     answer: Simulated | SessionResults
     looks = None
     if result is not None and result.suffix.lower() in DRAWN:
@@ -269,20 +264,6 @@ def simulate(
 
         show(answer.table(), *answer.remarks())
     end(wanted_rounds)
-
-
-def _pool(cores: int, cluster: str | None, gpu: bool) -> Workers:
-    """The players of batches; the command ends if they are not available."""
-    from punto.simulation.cluster import Cluster, NoCluster
-    from punto.simulation.gpu import Gpu, NoGpu
-    from punto.simulation.run import Threads
-
-    try:
-        if gpu:
-            return Gpu()
-        return Cluster(cluster, cores) if cluster is not None else Threads(cores)
-    except (NoGpu, NoCluster) as error:
-        refuse(str(error))
 
 
 def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | None) -> None:
@@ -313,7 +294,6 @@ def _count_bets(
 def _play_sessions(
     book: Book, deals: Deals, rounds: int, pool: Workers, state_file: Path | None, asked: AskedStrategy
 ) -> tuple[SessionResults, End]:
-    from punto.simulation.own_strategy import StrategyFault
     from punto.simulation.run import run_of
     from punto.simulation.sessions import SessionTally
     from punto.studies.session_results import SessionResults, exact_values
@@ -325,8 +305,6 @@ def _play_sessions(
     try:
         warm_up(sessions, pool)
         played = play_long_run(start, rounds, pool, state)
-    except StrategyFault as error:
-        refuse(str(error))
     finally:
         pool.close()
     exact = exact_values(sessions)
@@ -367,10 +345,7 @@ def _terms(decks: int, cut: int | None, rounds_per_shoe: int | None, burn: str) 
 
     if cut is not None and rounds_per_shoe is not None:
         refuse("give --cut or --rounds-per-shoe, not both: a shoe ends by one of them")
-    try:
-        way = Burn.parse(burn)
-    except ValueError as error:
-        refuse(str(error))
+    way = read_as(Burn.parse, burn)
     behind = ShoeTerms().behind_cut if cut is None else cut
     terms = ShoeTerms(decks=decks, behind_cut=behind, rounds_per_shoe=rounds_per_shoe, burn=way)
     if problem := terms.problem():

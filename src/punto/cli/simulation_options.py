@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from punto.cli.files import CannotRead, read_text
+from punto.cli.options import read_as
 from punto.cli.output import refuse
 from punto.suggestion import did_you_mean
 
@@ -64,14 +65,11 @@ def sessions_of(book: Book, deals: Deals, asked: AskedStrategy) -> Sessions:
 
 
 def _own_sessions(book: Book, deals: Deals, asked: AskedStrategy, path: str, name: str) -> OwnSessions:
-    from punto.simulation.own_strategy import OwnSessions, StrategyFault, own_strategy, read_source
+    from punto.simulation.own_strategy import OwnSessions, own_strategy, read_source
 
     if asked.bets or asked.tags or asked.line is not None:
         refuse("your own strategy says what to bet: give it no --bet, --tags or --line")
-    try:
-        source = read_source(path, name)
-    except StrategyFault as error:
-        refuse(str(error))
+    source = read_source(path, name)
     if asked.insure != "never" and source.decides("insure"):
         refuse(f"{name} in {path} decides insurance itself: give it no --insure")
     if asked.ante != "best" and source.decides("follow"):
@@ -150,10 +148,7 @@ def _amount(text: str | None, what: str) -> int | None:
         return None
     from punto.money import parse_amount
 
-    try:
-        units = parse_amount(text)
-    except ValueError as error:
-        refuse(f"{what}: {error}")
+    units = read_as(parse_amount, text, f"{what}: ")
     if units >= LARGEST_AMOUNT:
         refuse(f"{what}: {text} is more than a simulation can count")
     return units
