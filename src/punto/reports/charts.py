@@ -35,11 +35,10 @@ _STYLE: dict[str, Any] = {
 
 
 FEW_BARS = 12  # Bars up to which there is room between them.
+COLUMNS = 3  # Small charts side by side.
 MOST_LINES = 12  # Small charts in one figure: more would not fit a sheet of paper.
 
 _NO_METADATA: dict[str, Any] = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-
-
 _OTHERS = (PLAYER, BANKER, TIE, QUIET)
 
 
@@ -53,22 +52,22 @@ class Slope(NamedTuple):
 
 
 class Canvas:
-    """A figure being drawn, and then its SVG."""
+    """A figure being drawn, its charts row by row, and then its SVG."""
 
-    def __init__(self, width: float, height: float) -> None:
+    def __init__(self, width: float, height: float, number: int, columns: int) -> None:
         self.figure = Figure(figsize=(width, height), layout="constrained")
+        charts = self.figure.subplots(-(-number // columns), columns, squeeze=False)
+        self.axes: list[Axes] = list(charts.flat)
+        for unused in self.axes[number:]:
+            unused.set_visible(False)
         self.svg = ""
-
-    def axes(self, columns: int = 1) -> list[Axes]:
-        """Charts side by side."""
-        return list(self.figure.subplots(1, columns, squeeze=False)[0])
 
 
 @contextmanager
-def drawn(width: float, height: float) -> Iterator[Canvas]:
-    """A canvas whose SVG is ready when the block ends."""
+def drawn(width: float, height: float, number: int = 1, columns: int = 1) -> Iterator[Canvas]:
+    """A canvas of this many charts, whose SVG is ready when the block ends."""
     with mpl.rc_context(cast(Any, _STYLE)):
-        canvas = Canvas(width, height)
+        canvas = Canvas(width, height, number, columns)
         yield canvas
         text = io.StringIO()
         with warnings.catch_warnings():
@@ -88,7 +87,7 @@ def bars(names: Sequence[str], values: Sequence[float], label: str, errors: Sequ
     """Horizontal bars with their values, in the order given from the top."""
     each = 0.3 if len(names) <= FEW_BARS else 0.19
     with drawn(7, 0.6 + each * len(names)) as canvas:
-        [axes] = canvas.axes()
+        [axes] = canvas.axes
         colours = [PLAYER if value < 0 else BRASS for value in values]
         axes.barh(range(len(names)), values, color=colours, height=0.62, xerr=errors or None, ecolor=INK)
         axes.set_yticks(range(len(names)), map(shown, names), color=INK)
@@ -108,18 +107,13 @@ def bars(names: Sequence[str], values: Sequence[float], label: str, errors: Sequ
 def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y_label: str) -> str:
     """One small chart for each row, so that lines of very different height all show their shape."""
     assert len(rows) <= MOST_LINES, "a figure fits a sheet of paper"
-    columns = 3
-    height = -(-len(rows) // columns)
-    with drawn(7, 0.5 + 1.35 * height) as canvas:
-        grid = canvas.figure.subplots(height, columns, squeeze=False)
-        for axes in grid.flat[len(rows) :]:
-            axes.set_visible(False)
-        for i, (axes, (name, values)) in enumerate(zip(grid.flat, rows.items(), strict=False)):
+    with drawn(7, 0.5 + 1.35 * -(-len(rows) // COLUMNS), len(rows), COLUMNS) as canvas:
+        for i, (axes, (name, values)) in enumerate(zip(canvas.axes, rows.items(), strict=False)):
             axes.plot(x, values, color=BRASS, marker="o", markersize=3, linewidth=1.4)
             axes.set_title(shown(name), fontsize=8.5, loc="left", color=INK)
             axes.set_xticks(list(x))
             # The last chart of each column says what lies along it.
-            axes.tick_params(labelsize=7, labelbottom=i + columns >= len(rows))
+            axes.tick_params(labelsize=7, labelbottom=i + COLUMNS >= len(rows))
             axes.ticklabel_format(axis="y", useOffset=False)
             axes.margins(y=0.25)
         canvas.figure.supxlabel(x_label, fontsize=8.5)
@@ -129,13 +123,8 @@ def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y
 
 def slopes(panels: Sequence[Slope], x_label: str, y_label: str) -> str:
     """One small chart for each panel: straight lines by name, the first in front, and where we are now."""
-    columns = 3
-    height = -(-len(panels) // columns)
-    with drawn(7, 0.8 + 1.35 * height) as canvas:
-        grid = canvas.figure.subplots(height, columns, squeeze=False)
-        for axes in grid.flat[len(panels) :]:
-            axes.set_visible(False)
-        for axes, panel in zip(grid.flat, panels, strict=False):
+    with drawn(7, 0.8 + 1.35 * -(-len(panels) // COLUMNS), len(panels), COLUMNS) as canvas:
+        for axes, panel in zip(canvas.axes, panels, strict=False):
             axes.axhline(0, color=QUIET, linewidth=0.8)
             for i, (name, ends) in reversed(list(enumerate(panel.lines.items()))):
                 colour, width = (BRASS, 1.6) if i == 0 else (_OTHERS[(i - 1) % len(_OTHERS)], 0.9)
@@ -145,10 +134,9 @@ def slopes(panels: Sequence[Slope], x_label: str, y_label: str) -> str:
             axes.tick_params(labelsize=7)
             axes.ticklabel_format(axis="y", useOffset=False)
             axes.locator_params(nbins=4)
-        handles, names = grid.flat[0].get_legend_handles_labels()
-        canvas.figure.legend(
-            handles[::-1], names[::-1], loc="outside upper right", ncols=6, fontsize=7.5, frameon=False
-        )
+        handles, names = canvas.axes[0].get_legend_handles_labels()
+        place: Any = {"loc": "outside upper right", "ncols": 6, "fontsize": 7.5, "frameon": False}
+        canvas.figure.legend(handles[::-1], names[::-1], **place)
         canvas.figure.supxlabel(x_label, fontsize=8.5)
         canvas.figure.supylabel(y_label, fontsize=8.5)
     return canvas.svg
@@ -163,12 +151,9 @@ def heat_maps(maps: dict[str, dict[tuple[int, int], float]], x_label: str, y_lab
     greatest = max((abs(value) for value in values), default=1.0) or 1.0
     norm = TwoSlopeNorm(0, -greatest, greatest) if signed else None
     columns = min(2, len(maps))
-    rows = -(-len(maps) // columns)
-    with drawn(7 if columns == 2 else 4.6, 3.3 * rows if columns == 2 else 4.0) as canvas:
-        grid = canvas.figure.subplots(rows, columns, squeeze=False)
-        for axes in grid.flat[len(maps) :]:
-            axes.set_visible(False)
-        for axes, (title, cells) in zip(grid.flat, maps.items(), strict=False):
+    width, height = (7, 3.3 * -(-len(maps) // 2)) if columns == 2 else (4.6, 4.0)
+    with drawn(width, height, len(maps), columns) as canvas:
+        for axes, (title, cells) in zip(canvas.axes, maps.items(), strict=False):
             _heat_map(axes, cells, norm, signed=signed)
             axes.set_title(title, fontsize=9, loc="left")
             axes.set_xlabel(x_label)
@@ -197,7 +182,7 @@ def _heat_map(axes: Axes, cells: dict[tuple[int, int], float], norm: Any, *, sig
 def grouped(ranks: Sequence[str], rows: Mapping[str, Sequence[float]], label: str) -> str:
     """Effects for each rank: a heat map with bets as rows, each in its own scale."""
     with drawn(7, 0.8 + 0.32 * len(rows)) as canvas:
-        [axes] = canvas.axes()
+        [axes] = canvas.axes
         scaled = [[value / (max(map(abs, values)) or 1.0) for value in values] for values in rows.values()]
         axes.imshow(scaled, cmap="RdBu_r", vmin=-1, vmax=1, aspect="auto")
         axes.set_xticks(range(len(ranks)), ranks, color=INK)
@@ -205,16 +190,15 @@ def grouped(ranks: Sequence[str], rows: Mapping[str, Sequence[float]], label: st
         axes.set_xlabel(label)
         for i, values in enumerate(rows.values()):
             for j, value in enumerate(values):
-                strong = abs(scaled[i][j]) > 0.6
-                text = f"{value:+.3f}"
-                axes.text(j, i, text, ha="center", va="center", fontsize=6, color="white" if strong else INK)
+                ink = "white" if abs(scaled[i][j]) > 0.6 else INK
+                axes.text(j, i, f"{value:+.3f}", ha="center", va="center", fontsize=6, color=ink)
     return canvas.svg
 
 
 def shares(parts: Sequence[tuple[str, float, str]]) -> str:
     """One bar that is shared out: name, share and colour of each part."""
     with drawn(7, 0.85) as canvas:
-        [axes] = canvas.axes()
+        [axes] = canvas.axes
         left = 0.0
         for name, share, colour in parts:
             axes.barh(0, share, left=left, color=colour, height=0.7)

@@ -6,10 +6,10 @@ the same number of decks on both sides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -45,8 +45,7 @@ _HEADINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(msgspec.Struct, frozen=True):
     """One thing that the books say differently; None where a book does not say it."""
 
     section: str
@@ -55,8 +54,7 @@ class Difference:
     second: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class BetBeside:
+class BetBeside(NamedTuple):
     """A bet in both books, or in one of them."""
 
     area: str
@@ -77,78 +75,78 @@ class Comparison:
         self.first, self.second, self.decks = first, second, decks
 
     @property
+    def books(self) -> tuple[Book, Book]:
+        return self.first, self.second
+
+    @property
     def is_same(self) -> bool:
-        """Whether the two books say the same."""
         return digest_of(self.first) == digest_of(self.second)
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
         """All that the books say differently, beside what their bets pay and which bets they have."""
-        first, second = (_plain(book) for book in (self.first, self.second))
+        first, second = (msgspec.json.decode(msgspec.json.encode(book.text)) for book in self.books)
         shared = {bet["area"] for bet in first["bets"]} & {bet["area"] for bet in second["bets"]}
         for side in (first, second):
-            side["bets"] = [
-                {key: value for key, value in bet.items() if key != "pays"}
-                for bet in side["bets"]
-                if bet["area"] in shared
-            ]
-        found = [_difference("Book", key, first.get(key), second.get(key)) for key in _IDENTITY]
+            bets = [bet for bet in side["bets"] if bet["area"] in shared]
+            side["bets"] = [{key: value for key, value in bet.items() if key != "pays"} for bet in bets]
+        differences = [_difference("Book", key, first.get(key), second.get(key)) for key in _IDENTITY]
         for section, heading in _HEADINGS.items():
-            found += _compared(heading, (section,), first.get(section), second.get(section))
-        return tuple(one for one in found if one.first != one.second)
+            differences += _compared(heading, (section,), first.get(section), second.get(section))
+        return tuple(one for one in differences if one.first != one.second)
 
     @cached_property
     def pay_rows(self) -> tuple[Difference, ...]:
         """Bets that only one book has, rows that pay otherwise, by their conditions, and their order."""
-        found: list[Difference] = []
-        for area in dict.fromkeys((*self.first.pay_tables, *self.second.pay_tables)):
-            first, second = (_pay_rows(book, area) for book in (self.first, self.second))
-            found += [_paid(area, first.get(key), second.get(key)) for key in dict.fromkeys((*first, *second))]
-            found.append(_ordered(area, list(first), list(second)))
-        return tuple(one for one in found if one.first != one.second)
+        differences: list[Difference] = []
+        for area, *_ in _paired(self.first.pay_tables, self.second.pay_tables):
+            first, second = (_pay_rows(book, area) for book in self.books)
+            differences += [_paid(area, *rows) for _, *rows in _paired(first, second)]
+            differences.append(_ordered(area, list(first), list(second)))
+        return tuple(one for one in differences if one.first != one.second)
 
     @cached_property
     def bets(self) -> tuple[BetBeside, ...]:
         """Every bet that opens before the deal, antes excepted."""
         undealt = Undealt.of_decks(self.decks)
-        odds = [{bet.area: bet for bet in odds_of(book, undealt).bets} for book in (self.first, self.second)]
-        areas = dict.fromkeys((*odds[0], *odds[1]))
-        return tuple(BetBeside(a, self._label(a), odds[0].get(a), odds[1].get(a)) for a in areas)
+        first, second = ({bet.area: bet for bet in odds_of(book, undealt).bets} for book in self.books)
+        return tuple(
+            BetBeside(area, label_of(self.first if self.first.bet(area) else self.second, area), *odds)
+            for area, *odds in _paired(first, second)
+        )
 
     @cached_property
     def special(self) -> tuple[tuple[str, Fraction | None, Fraction | None], ...]:
         """House edges of main bets with the best insurance, and of antes with optimal play."""
         undealt = Undealt.of_decks(self.decks)
-        found: list[dict[str, Fraction]] = []
-        for book in (self.first, self.second):
-            edges: dict[str, Fraction] = {}
-            if book.insurance is not None:
-                for one in insurance_odds(book, undealt).bets:
-                    edges[f"{one.hand.value.title()} with the best insurance"] = one.edge
-            if book.ante is not None:
-                for side in ante_odds(book, undealt).sides:
-                    edges[f"{label_of(book, side.pair.ante)}, per ante"] = side.edge
-            found.append(edges)
-        names = dict.fromkeys((*found[0], *found[1]))
-        return tuple((name, found[0].get(name), found[1].get(name)) for name in names)
-
-    def _label(self, area: str) -> str:
-        return label_of(self.first if self.first.bet(area) else self.second, area)
+        first, second = (_special_edges(book, undealt) for book in self.books)
+        return tuple(_paired(first, second))
 
 
-def _plain(book: Book) -> dict[str, Any]:
-    values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(book.text))
-    return values
+_V = TypeVar("_V")
+
+
+def _paired(first: Mapping[str, _V], second: Mapping[str, _V]) -> Iterator[tuple[str, _V | None, _V | None]]:
+    """Every key of the two in its order, with what each has for it."""
+    for key in dict.fromkeys((*first, *second)):
+        yield key, first.get(key), second.get(key)
+
+
+def _special_edges(book: Book, undealt: Undealt) -> dict[str, Fraction]:
+    insured = insurance_odds(book, undealt).bets if book.insurance is not None else ()
+    sides = ante_odds(book, undealt).sides if book.ante is not None else ()
+    edges = {f"{one.hand.value.title()} with the best insurance": one.edge for one in insured}
+    return edges | {f"{label_of(book, side.pair.ante)}, per ante": side.edge for side in sides}
 
 
 def _pay_rows(book: Book, area: str) -> dict[str, CompiledRow]:
     """The rows of a bet in their order, by their conditions; one that comes again is numbered."""
-    found: dict[str, CompiledRow] = {}
+    rows: dict[str, CompiledRow] = {}
     for row in book.pay_tables[area].rows if area in book.pay_tables else ():
         words = row_words(msgspec.structs.replace(row, is_below=False))
-        again = sum(1 for key in found if key == words or key.startswith(f"{words} ("))
-        found[f"{words} ({again + 1})" if again else words] = row
-    return found
+        again = sum(1 for key in rows if key == words or key.startswith(f"{words} ("))
+        rows[f"{words} ({again + 1})" if again else words] = row
+    return rows
 
 
 def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> Difference:
@@ -158,7 +156,7 @@ def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> D
     when = row_words(sides[0] if is_alike else msgspec.structs.replace(sides[0], is_below=False))
     by_clause = len({outcome_words(row.outcome) for row in sides}) == 1
 
-    def said(row: CompiledRow | None) -> str | None:
+    def pays(row: CompiledRow | None) -> str | None:
         if row is None:
             return None
         words = outcome_words(row.outcome)
@@ -166,7 +164,7 @@ def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> D
             words += f" (clause {row.outcome.clause})"
         return words if is_alike or not row.is_below else f"{words} where no row above holds"
 
-    return Difference(area, when, said(first), said(second))
+    return Difference(area, when, pays(first), pays(second))
 
 
 def _ordered(area: str, first: list[str], second: list[str]) -> Difference:
@@ -184,27 +182,21 @@ def _compared(heading: str, place: tuple[str, ...], first: Any, second: Any) -> 
     if place in NAMED:
         named = [{str(entry_name(place, entry)): entry for entry in side or ()} for side in (first, second)]
         what = place[-1].removesuffix("s") if len(place) > 1 else ""
-        names = dict.fromkeys((*named[0], *named[1]))
-        found = [
-            _difference(heading, f"{what} {name}".strip(), named[0].get(name), named[1].get(name)) for name in names
-        ]
+        entries = _paired(named[0], named[1])
+        differences = [_difference(heading, f"{what} {name}".strip(), *sides) for name, *sides in entries]
         shared = [[name for name in side if name in other] for side, other in (named, named[::-1])]
         if shared[0] != shared[1]:
-            found.append(_difference(heading, f"order of {what or heading.lower()}", *shared))
-        return found
+            differences.append(_difference(heading, f"order of {what or heading.lower()}", *shared))
+        return differences
     if len(place) == 1 and all(isinstance(side, dict | None) for side in (first, second)):
-        keys = dict.fromkeys((*(first or {}), *(second or {})))
-        return [
-            one
-            for key in keys
-            for one in _compared(heading, (*place, key), (first or {}).get(key), (second or {}).get(key))
-        ]
+        parts = [_compared(heading, (*place, key), *sides) for key, *sides in _paired(first or {}, second or {})]
+        return [difference for part in parts for difference in part]
     return [_difference(heading, place[-1], first, second)]
 
 
 def _difference(section: str, what: str, first: Any, second: Any) -> Difference:
     if isinstance(first, dict) and isinstance(second, dict):  # only what differs of the two
-        keys = [key for key in dict.fromkeys((*first, *second)) if first.get(key) != second.get(key)]
+        keys = [key for key, *sides in _paired(first, second) if sides[0] != sides[1]]
         first, second = ({key: side[key] for key in keys if key in side} for side in (first, second))
     return Difference(section, what, _words(first), _words(second))
 
@@ -222,29 +214,24 @@ def _words(value: Any) -> str | None:
 
 
 def comparison_page(comparison: Comparison) -> Page:
-    """The whole comparison."""
-    first, second = comparison.first, comparison.second
     facts = tuple(
         (f"{number} book", f"{book.title} ({book.name}), digest {digest_of(book)}")
-        for number, book in (("First", first), ("Second", second))
+        for number, book in zip(("First", "Second"), comparison.books, strict=True)
     )
-    lead = ("The two books say the same.",) if comparison.is_same else ()
     sections = [Section(f"What bets are worth, {counted(comparison.decks, 'deck')}", tuple(_worth(comparison)))]
-    heads = ("", "first", "second")
     if comparison.pay_rows:
-        grid = _grid(("bet", "when", *heads[1:]), comparison.pay_rows, shown=True)
-        sections.append(Section("What pays otherwise", (grid,)))
+        rows = tuple((row.section, *_cells(row)) for row in comparison.pay_rows)
+        sections.append(Section("What pays otherwise", (Grid(("bet", "when", "first", "second"), rows, grows=1),)))
     for heading in dict.fromkeys(one.section for one in comparison.differences):
-        rows = tuple(one for one in comparison.differences if one.section == heading)
-        sections.append(Section(heading, (_grid(heads, rows, shown=False),)))
-    return Page(f"{first.name} and {second.name}", tuple(sections), "two rule books compared", lead, facts)
+        cells = tuple(_cells(row) for row in comparison.differences if row.section == heading)
+        sections.append(Section(heading, (Grid(("", "first", "second"), cells, grows=2),)))
+    title = f"{comparison.first.name} and {comparison.second.name}"
+    lead = ("The two books say the same.",) if comparison.is_same else ()
+    return Page(title, tuple(sections), "two rule books compared", lead, facts)
 
 
-def _grid(heads: tuple[str, ...], rows: tuple[Difference, ...], *, shown: bool) -> Grid:
-    cells = tuple(
-        (*((row.section,) if shown else ()), row.what, row.first or NOTHING, row.second or NOTHING) for row in rows
-    )
-    return Grid(heads, cells, grows=1 if shown else 2)
+def _cells(row: Difference) -> tuple[str, str, str]:
+    return row.what, row.first or NOTHING, row.second or NOTHING
 
 
 def _worth(comparison: Comparison) -> list[Block]:
@@ -261,40 +248,35 @@ def _worth(comparison: Comparison) -> list[Block]:
             )
         )
     heads = ("Bet", "House edge", "second", "Change", "Hit rate", "second", "Deviation", "second")
-    blocks: list[Block] = [figures("", heads, rows)]
-    if comparison.special:
-        special = [
-            (name, *(NOTHING if edge is None else percent(edge) for edge in edges))
-            for name, *edges in comparison.special
-        ]
-        blocks.append(figures("With decisions", ("Bet", "House edge", "second"), special))
-    return blocks
+    special = [
+        (name, *(NOTHING if edge is None else percent(edge) for edge in edges)) for name, *edges in comparison.special
+    ]
+    decisions = [figures("With decisions", ("Bet", "House edge", "second"), special)] if special else []
+    return [figures("", heads, rows), *decisions]
 
 
 def comparison_record(comparison: Comparison) -> dict[str, object]:
     """The comparison for programs; docs/reference/command-line.md describes it."""
+    titles = [{"book": book.name, "title": book.title, "digest": digest_of(book)} for book in comparison.books]
+    bets = [_beside("bet", bet.area, _odds_record(bet.first), _odds_record(bet.second)) for bet in comparison.bets]
+    special = [
+        _beside("bet", name, *(None if edge is None else fraction(-edge) for edge in edges))
+        for name, *edges in comparison.special
+    ]
+    pays = [{"bet": one.section, **_beside("when", one.what, one.first, one.second)} for one in comparison.pay_rows]
     return {
         "decks": comparison.decks,
         "same": comparison.is_same,
-        "books": [
-            {"book": book.name, "title": book.title, "digest": digest_of(book)}
-            for book in (comparison.first, comparison.second)
-        ],
-        "bets": [
-            {"bet": bet.area, "first": _odds_record(bet.first), "second": _odds_record(bet.second)}
-            for bet in comparison.bets
-        ],
-        "special": [
-            {"bet": name, **{key: None if edge is None else fraction(-edge) for key, edge in sides}}
-            for name, *edges in comparison.special
-            for sides in [list(zip(("first", "second"), edges, strict=True))]
-        ],
-        "pays": [
-            {"bet": one.section, "when": one.what, "first": one.first, "second": one.second}
-            for one in comparison.pay_rows
-        ],
-        "differences": [msgspec.to_builtins(one) for one in comparison.differences],
+        "books": titles,
+        "bets": bets,
+        "special": special,
+        "pays": pays,
+        "differences": comparison.differences,
     }
+
+
+def _beside(key: str, name: str, first: object, second: object) -> dict[str, object]:
+    return {key: name, "first": first, "second": second}
 
 
 def _odds_record(bet: BetOdds | None) -> dict[str, object] | None:

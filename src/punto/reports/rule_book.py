@@ -6,37 +6,24 @@ play looks as casinos print it: Banker's points down, Player's third card across
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from punto.documents.page import Block, Grid, Listing, Page, Section
+from punto.rules import wording
 from punto.rules.book import Book
 from punto.rules.book_text import (
+    Ante,
     BookText,
     Call,
     Insurance,
     Irregularity,
     LimitKind,
-    OfferRow,
     Order,
     Replacement,
     Signal,
     Withdrawal,
 )
 from punto.rules.outcome import Result, format_odds
-from punto.rules.pay_table import InsuranceOffer, Offers
+from punto.rules.pay_table import Offers
 from punto.rules.table_of_play import STOOD, Draw, Play
-from punto.rules.wording import (
-    condition_words,
-    decider_words,
-    either_words,
-    number_words,
-    options_words,
-    outcome_words,
-    rank_name,
-    rank_words,
-    remedy_words,
-    row_words,
-)
 
 
 def play_section(compiled: Book) -> Section:
@@ -61,13 +48,10 @@ def _player_rows(play: Play, naturals_clause: str) -> tuple[tuple[str, ...], ...
     for points, draw in enumerate(play.player):
         if draw is not None:
             points_by_draw.setdefault(draw, []).append(points)
-    rows = [
-        (number_words(tuple(points)), "Player draws" if draw.draws else "Player stands", draw.clause)
-        for draw, points in points_by_draw.items()
-    ]
+    rows = [(points, f"Player {'draws' if d.draws else 'stands'}", d.clause) for d, points in points_by_draw.items()]
     if play.naturals:
-        rows.append((number_words(tuple(play.naturals)), "a natural, in either hand: nobody draws", naturals_clause))
-    return tuple(rows)
+        rows.append((list(play.naturals), "a natural, in either hand: nobody draws", naturals_clause))
+    return tuple((wording.number_words(tuple(points)), words, clause) for points, words, clause in rows)
 
 
 def _banker_grid(play: Play) -> Grid:
@@ -77,25 +61,18 @@ def _banker_grid(play: Play) -> Grid:
         draws = [play.banker[third][points] for third in thirds]
         if any(draw is not None for draw in draws):
             rows.append((str(points), *("D" if draw is not None and draw.draws else "S" for draw in draws)))
-    head = ("Banker", *(str(third) for third in range(10)), "none")
-    return Grid(head, tuple(rows))
+    return Grid(("Banker", *map(str, range(10)), "none"), tuple(rows))
 
 
 def _draw_clauses(play: Play, *, is_stood: bool) -> str:
     columns = play.banker[STOOD:] if is_stood else play.banker[:STOOD]
-    return either_words(sorted({draw.clause for column in columns for draw in column if draw is not None}))
-
-
-# A rule book as a page: what a player asks first comes first, and every statement has its clause.
-#
-# Everything on it is read off the book, so a user's own book prints as well as a built-in one.
+    return wording.either_words(sorted({draw.clause for column in columns for draw in column if draw is not None}))
 
 
 _ORDERS = {Order.COUNTER_CLOCKWISE: "box by box, counter-clockwise from the dealer's right"}
 
 
 def rule_book_page(compiled: Book) -> Page:
-    """The whole book."""
     book = compiled.text
     date = f"In effect from {book.effective}." if book.effective else "The document names no date."
     sections = [
@@ -104,7 +81,7 @@ def rule_book_page(compiled: Book) -> Page:
         _pays(compiled),
         play_section(compiled),
         *([_insurance(book.insurance, compiled.offers)] if book.insurance else []),
-        *_ante(book),
+        *([_ante(book.ante)] if book.ante else []),
         _betting(book),
         _calls(book),
         _settlement(book),
@@ -126,7 +103,7 @@ def cited(text: str, clause: str | None) -> str:
 
 def _cards_and_layouts(book: BookText) -> Section:
     allowed = book.decks.allowed
-    decks = f"{either_words([str(n) for n in allowed])} {'deck' if allowed == (1,) else 'decks'} of 52 cards"
+    decks = f"{wording.either_words([str(n) for n in allowed])} {'deck' if allowed == (1,) else 'decks'} of 52 cards"
     rows = tuple((layout.name, layout.label, layout.clause or "") for layout in book.layouts)
     return Section(
         "Decks and layouts",
@@ -142,20 +119,20 @@ def _areas(book: BookText) -> Section:
         if bet.needs:
             needs.setdefault((bet.needs, bet.needs_clause), []).append(bet.area)
     if needs:
-        blocks.append(Listing(tuple(_need_words(areas, *need) for need, areas in needs.items())))
+        lines = (
+            cited(f"{wording.either_words(areas)} only beside {wording.either_words(others)}", clause)
+            for (others, clause), areas in needs.items()
+        )
+        blocks.append(Listing(tuple(lines)))
     return Section("Betting areas", tuple(blocks))
-
-
-def _need_words(areas: list[str], others: tuple[str, ...], clause: str | None) -> str:
-    return cited(f"{either_words(areas)} only beside {either_words(others)}", clause)
 
 
 def _pays(book: Book) -> Section:
     rows = []
     for area, table in book.pay_tables.items():
         for i, row in enumerate(table.rows):
-            pays = outcome_words(row.outcome)
-            rows.append((area if i == 0 else "", row_words(row), pays, row.outcome.clause))
+            words = (wording.row_words(row), wording.outcome_words(row.outcome))
+            rows.append((area if i == 0 else "", *words, row.outcome.clause))
     blocks: list[Block] = [Grid(("area", "when", "pays", "clause"), tuple(rows), right=(2,), grows=1)]
     if ordered := [bet.area for bet in book.bets if bet.first_match]:
         blocks.append(f"Of these the first row that holds counts: {', '.join(ordered)}.")
@@ -163,8 +140,11 @@ def _pays(book: Book) -> Section:
 
 
 def _insurance(insurance: Insurance, offers: Offers) -> Section:
-    labels = insurance.labels
-    rows = [_offer_row(row, offer) for row, offer in zip(insurance.offers, offers.rows, strict=True)]
+    rows = []
+    for row, offer in zip(insurance.offers, offers.rows, strict=True):
+        points = map(wording.number_words, (row.player_points, row.banker_points))
+        pays = (format_odds(offer.odds), _tie_words(offer.on_tie.result), row.clause)
+        rows.append((row.hand.value.title(), offer.window.label, *points, *pays))
     head = ("insured", "offered", "Player", "Banker", "pays", "on a tie", "clause")
     bounds = (
         cited(f"On a tie it is {_tie_words(insurance.tie)}, unless the table says otherwise", insurance.tie_clause),
@@ -174,36 +154,15 @@ def _insurance(insurance: Insurance, offers: Offers) -> Section:
         cited("An offer passed up ends insurance for the round", insurance.forgone_clause),
         cited("A private table may do without insurance, and shows a notice", insurance.notice_clause),
     )
-    return Section(
-        "Insurance",
-        (
-            f"{labels.en}{labels.chinese} is paid when the insured hand loses.",
-            Grid(head, tuple(rows), right=(4,), grows=1),
-            Listing(bounds),
-        ),
-    )
-
-
-def _offer_row(row: OfferRow, offer: InsuranceOffer) -> tuple[str, ...]:
-    return (
-        row.hand.value.title(),
-        offer.window.label,
-        number_words(row.player_points),
-        number_words(row.banker_points),
-        format_odds(offer.odds),
-        _tie_words(offer.on_tie.result),
-        row.clause,
-    )
+    lead = f"{insurance.labels.en}{insurance.labels.chinese} is paid when the insured hand loses."
+    return Section("Insurance", (lead, Grid(head, tuple(rows), right=(4,), grows=1), Listing(bounds)))
 
 
 def _tie_words(tie: Result) -> str:
     return {Result.WIN: "paid", Result.PUSH: "returned", Result.LOSE: "lost"}[tie]
 
 
-def _ante(book: BookText) -> Iterator[Section]:
-    ante = book.ante
-    if ante is None:
-        return
+def _ante(ante: Ante) -> Section:
     pairs = tuple((pair.ante, pair.wager) for pair in ante.pairs)
     shown = "the first card is" if ante.shown_cards == 1 else f"the first {ante.shown_cards} cards are"
     choices = (
@@ -211,7 +170,7 @@ def _ante(book: BookText) -> Iterator[Section]:
         cited(f"or a wager of exactly {ante.multiple} times the ante is laid beside it", ante.wager_clause),
     )
     lead = cited(f"{ante.label}: {shown} shown, and then each ante is decided", ante.clause)
-    yield Section("Antes", (lead, Listing(choices), Grid(("ante", "its wager"), pairs)))
+    return Section("Antes", (lead, Listing(choices), Grid(("ante", "its wager"), pairs)))
 
 
 def _betting(book: BookText) -> Section:
@@ -245,10 +204,9 @@ def _signal_words(call: Call) -> str:
 
 
 def _calls(book: BookText) -> Section:
-    rows = tuple((d.name, *d.labels.all, condition_words(d.when), d.clause) for d in book.declarations)
-    if not rows:
-        return Section("What is declared", ("Nothing beside the winner.",))
-    return Section("What is declared", (Grid(("name", "English", "简体", "繁體", "when", "clause"), rows, grows=4),))
+    rows = tuple((d.name, *d.labels.all, wording.condition_words(d.when), d.clause) for d in book.declarations)
+    grid = Grid(("name", "English", "简体", "繁體", "when", "clause"), rows, grows=4)
+    return Section("What is declared", (grid if rows else "Nothing beside the winner.",))
 
 
 def _settlement(book: BookText) -> Section:
@@ -262,33 +220,28 @@ def _settlement(book: BookText) -> Section:
 
 def _irregularities(book: BookText) -> Section:
     # Columns of prose do not fit side by side, so what is done and who decides stand under what happened.
-    rows = tuple((_irregularity_words(entry), entry.clause or "") for entry in book.irregularities)
+    rows = []
+    for entry in book.irregularities:
+        decider = wording.decider_words(entry)
+        who = f"\nWho decides: {decider}." if decider else ""
+        rows.append((f"{entry.label}:\n{_remedy_words(entry)}.{who}", entry.clause or ""))
     head = ("what happened, what is done and who decides", "clause")
-    return Section("Irregularities", (Grid(head, rows, grows=0),))
-
-
-def _irregularity_words(entry: Irregularity) -> str:
-    decider = decider_words(entry)
-    lines = (f"{entry.label}:", f"{_remedy_words(entry)}.", f"Who decides: {decider}." if decider else "")
-    return "\n".join(filter(None, lines))
+    return Section("Irregularities", (Grid(head, tuple(rows), grows=0),))
 
 
 def _authority(book: BookText) -> Section:
-    rows = tuple(
-        (
-            entry.command,
-            either_words([rank_name(role) for role in entry.roles]),
-            rank_words(entry.second) if entry.second else "",
-            entry.clause or "",
+    rows = []
+    for entry in book.authority:
+        roles = wording.either_words([wording.rank_name(role) for role in entry.roles])
+        rows.append(
+            (entry.command, roles, wording.rank_words(entry.second) if entry.second else "", entry.clause or "")
         )
-        for entry in book.authority
-    )
-    return Section("Who may do what", (Grid(("command", "given by", "agreed by", "clause"), rows, grows=1),))
+    return Section("Who may do what", (Grid(("command", "given by", "agreed by", "clause"), tuple(rows), grows=1),))
 
 
 def _remedy_words(irregularity: Irregularity) -> str:
-    words = [cited(remedy_words(irregularity.remedy), irregularity.void_clause)]
-    if options := options_words(irregularity.options):
+    words = [cited(wording.remedy_words(irregularity.remedy), irregularity.void_clause)]
+    if options := wording.options_words(irregularity.options):
         words.append(cited(options, irregularity.options_clause))
     replaced = {Replacement.MAY: "the cards may be replaced", Replacement.MUST: "the cards are replaced"}
     if irregularity.replace_cards in replaced:

@@ -5,6 +5,7 @@ for both.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 from punto.documents.page import CommandLine, Figure, Page, Section, figures, percent
 from punto.documents.typesetting import html_page
 from punto.money import MINOR, format_money
-from punto.reports.charts import BANKER, BRASS, INK, PLAYER, QUIET, bars, drawn, shown
-from punto.rules.book import Book, digest_of, label_of
+from punto.reports.charts import BANKER, BRASS, COLUMNS, INK, PLAYER, QUIET, bars, drawn, shown
+from punto.rules.book import digest_of, label_of
 from punto.simulation.own_strategy import OwnSessions
 from punto.studies.cut_card import SHOES as EFFECT_SHOES
 from punto.studies.cut_card import CutCardEffect, cut_card_effect
@@ -23,19 +24,14 @@ from punto.studies.expectations import Shoes
 from punto.studies.session_results import Ruin, SessionResults, ruin_by_bankroll
 from punto.studies.simulation_results import Convergence, Simulated
 
-# The charts of a simulation, drawn as all charts of a report are.
-
-
 Points = Sequence[tuple[int, float, float]]  # Rounds, mean less exact value, standard error.
 
 
 def convergence_chart(bets: Mapping[str, Points]) -> str:
     """One small chart for each bet: distance from the exact value, and two standard errors on either side."""
-    columns = 3
-    rows = -(-len(bets) // columns)
-    with drawn(8, 1.7 * rows) as canvas:
-        grid = canvas.figure.subplots(rows, columns, squeeze=False)
-        for axes, (name, points) in zip(grid.flat, bets.items(), strict=False):
+    rows = -(-len(bets) // COLUMNS)
+    with drawn(8, 1.7 * rows, rows * COLUMNS, COLUMNS) as canvas:
+        for axes, (name, points) in zip(canvas.axes, bets.items(), strict=False):
             rounds, distance, error = (np.array(column) for column in zip(*points, strict=True))
             axes.fill_between(rounds, -2 * error, 2 * error, color=BRASS, alpha=0.25, linewidth=0)
             axes.plot(rounds, distance, color=PLAYER, linewidth=1.2)
@@ -43,7 +39,7 @@ def convergence_chart(bets: Mapping[str, Points]) -> str:
             axes.set_xscale("log")
             axes.set_title(shown(name), fontsize=8, color=INK)
             axes.tick_params(labelsize=7)
-        for axes in list(grid.flat)[len(bets) :]:
+        for axes in canvas.axes[len(bets) :]:
             axes.set_axis_off()
     return canvas.svg
 
@@ -51,7 +47,7 @@ def convergence_chart(bets: Mapping[str, Points]) -> str:
 def fan_chart(paths: Sequence[NDArray[Any]], unit: str) -> str:
     """Bankroll paths of single sessions, one over the other."""
     with drawn(8, 3.4) as canvas:
-        [axes] = canvas.axes()
+        [axes] = canvas.axes
         for path in paths:
             colour = PLAYER if len(path) and path[-1] >= 0 else BANKER
             axes.plot(range(1, len(path) + 1), path, color=colour, linewidth=0.8, alpha=0.45)
@@ -61,33 +57,28 @@ def fan_chart(paths: Sequence[NDArray[Any]], unit: str) -> str:
     return canvas.svg
 
 
-def _bar_colour(start: float, width: float) -> str:
-    """The colour of a bar: won, lost, or about even where the bar holds zero."""
-    if start <= 0 < start + width:
-        return QUIET
-    return PLAYER if start > 0 else BANKER
-
-
 def session_histogram_chart(ends: NDArray[Any], shares: NDArray[Any], unit: str) -> str:
-    """How sessions ended: share of sessions by what they won."""
+    """How sessions ended: share of sessions by what they won; a bar that holds zero is about even."""
     with drawn(8, 3.0) as canvas:
-        [axes] = canvas.axes()
+        [axes] = canvas.axes
         width = float(ends[1] - ends[0]) if len(ends) > 1 else 1.0
-        colours = [_bar_colour(float(end), width) for end in ends]
+        is_even = (ends <= 0) & (ends + width > 0)
+        colours = np.select([is_even, ends > 0], [QUIET, PLAYER], BANKER).tolist()
         axes.bar(ends, shares, width=width, align="edge", color=colours)
         axes.set_xlabel(unit)
         axes.set_ylabel("share of sessions, %")
     return canvas.svg
 
 
-def ruin_chart(
-    bankrolls: Sequence[float], shares: Sequence[float], below: Sequence[float], above: Sequence[float]
-) -> str:
+def ruin_chart(ruins: Sequence[Ruin]) -> str:
     """Chance of ruin by bankroll, with an interval that reaches below and above it."""
+    bankrolls = [ruin.bankroll / MINOR for ruin in ruins]
+    shares = [100 * ruin.sessions.share for ruin in ruins]
+    below = [100 * (ruin.sessions.share - ruin.sessions.interval[0]) for ruin in ruins]
+    above = [100 * (ruin.sessions.interval[1] - ruin.sessions.share) for ruin in ruins]
     with drawn(8, 2.8) as canvas:
-        [axes] = canvas.axes()
-        reach = (below, above)
-        axes.errorbar(bankrolls, shares, yerr=reach, color=PLAYER, ecolor=INK, marker="o", markersize=4)
+        [axes] = canvas.axes
+        axes.errorbar(bankrolls, shares, yerr=(below, above), color=PLAYER, ecolor=INK, marker="o", markersize=4)
         axes.set_xscale("log")
         axes.set_ylim(bottom=0)
         axes.set_xlabel("bankroll")
@@ -119,19 +110,15 @@ def drawn_simulation(ending: str, answer: Simulated | SessionResults, looks: Con
 
 def simulation_page(simulated: Simulated, looks: Convergence, command: str) -> Page:
     """Every bet beside its exact value, how it got there, and the cut-card effect."""
-    table = simulated.table()
     sections = [
-        Section("Every bet", (table, *simulated.remarks())),
+        Section("Every bet", (simulated.table(), *simulated.remarks())),
         Section("Convergence", (convergence_figure(simulated, looks),)),
     ]
     terms = simulated.tally.deals.terms
     if terms.rounds_per_shoe is None:
         shoes = Shoes(simulated.book.play, terms.decks, terms.behind_cut, terms.rounds_after_cut, terms.burn)
         sections.append(cut_card_section(cut_card_effect(simulated.book, shoes, EFFECT_SHOES, 1)))
-    sections.append(_again_section(command))
-    facts = _simulation_facts(simulated.record())
-    header = _header(simulated.book, "simulation")
-    return Page(simulated.book.title, tuple(sections), "Simulation", facts=facts, header=header)
+    return _page(simulated, sections, "Simulation", "simulation", command)
 
 
 def cut_card_section(effect: CutCardEffect) -> Section:
@@ -153,9 +140,8 @@ def convergence_figure(simulated: Simulated, looks: Convergence) -> Figure:
         ]
         for name, value in exact.items()
     }
-    return Figure(
-        convergence_chart(ways), "Mean less exact value by rounds played; the band is two standard errors.", 100
-    )
+    caption = "Mean less exact value by rounds played; the band is two standard errors."
+    return Figure(convergence_chart(ways), caption, 100)
 
 
 def sessions_page(results: SessionResults, ruins: tuple[Ruin, ...], command: str) -> Page:
@@ -166,19 +152,15 @@ def sessions_page(results: SessionResults, ruins: tuple[Ruin, ...], command: str
         Section("Paths", (_fan_figure(results),)),
     ]
     if ruins:
-        shown = [(r.bankroll / MINOR, 100 * r.sessions.share, *_ruin_reach(r)) for r in ruins]
-        picture = ruin_chart(*zip(*shown, strict=True))
         rows = [
             (format_money(r.bankroll), percent(r.sessions.share, 3), *(percent(p, 3) for p in r.sessions.interval))
             for r in ruins
         ]
         table = figures("Chance of ruin", ("Bankroll", "Ruined", "From", "To"), rows)
         caption = "Share of sessions that can no longer lay their bets, with 95 % confidence intervals."
-        sections.append(Section("Ruin against bankroll", (Figure(picture, caption), table)))
-    sections.append(_again_section(command))
-    facts = (*_simulation_facts(results.record()), *_strategy_facts(results))
-    header = _header(results.book, f"strategy {results.name}")
-    return Page(results.book.title, tuple(sections), f"Strategy: {results.name}", facts=facts, header=header)
+        sections.append(Section("Ruin against bankroll", (Figure(ruin_chart(ruins), caption), table)))
+    name = results.name
+    return _page(results, sections, f"Strategy: {name}", f"strategy {name}", command, _strategy_facts(results))
 
 
 def _unit(results: SessionResults) -> int:
@@ -206,20 +188,12 @@ def histogram_figure(results: SessionResults) -> Figure:
         else:
             beyond += number
     ends = (first + np.arange(len(bars_held))) * step / MINOR
-    said = f" {beyond:,} ended further out and are not drawn." if beyond else ""
+    further = f" {beyond:,} ended further out and are not drawn." if beyond else ""
     picture = session_histogram_chart(ends, 100 * bars_held / tally.number, ENDED)
-    return Figure(picture, f"{tally.number:,} sessions by what they won or lost.{said}")
-
-
-def _ruin_reach(ruined: Ruin) -> tuple[float, float]:
-    """From the share down and up to the ends of its interval, in per cent."""
-    share, (low, high) = ruined.sessions.share, ruined.sessions.interval
-    return 100 * (share - low), 100 * (high - share)
+    return Figure(picture, f"{tally.number:,} sessions by what they won or lost.{further}")
 
 
 def _fan_figure(results: SessionResults) -> Figure:
-    from dataclasses import replace
-
     sessions = replace(results.tally.sessions, paths=FANNED_SESSIONS)
     batch = sessions.play(0, FANNED_SESSIONS * sessions.strategy.shoes)
     lengths = batch.results[:, 2]
@@ -227,25 +201,35 @@ def _fan_figure(results: SessionResults) -> Figure:
     return Figure(fan_chart(paths, "won or lost so far"), f"The first {FANNED_SESSIONS} sessions, round by round.")
 
 
-def _header(book: Book, what: str) -> str:
-    return f"{book.name}, {what}, digest {digest_of(book)}"
+_FACT_NAMES = {
+    "book": "Rule book",
+    "digest": "Digest",
+    "rounds": "Rounds",
+    "seed": "Seed",
+    "decks": "Decks",
+    "cut": "Cards behind the cut card",
+    "burn": "Burn",
+}
+Facts = tuple[tuple[str, str], ...]
 
 
-def _simulation_facts(record: dict[str, object]) -> tuple[tuple[str, str], ...]:
-    names = {
-        "book": "Rule book",
-        "digest": "Digest",
-        "rounds": "Rounds",
-        "seed": "Seed",
-        "decks": "Decks",
-        "cut": "Cards behind the cut card",
-        "burn": "Burn",
-    }
-    shown = {**record, "rounds": f"{record['rounds']:,}"}
-    return tuple((name, str(shown[key])) for key, name in names.items() if shown[key] is not None)
+def _page(
+    results: Simulated | SessionResults,
+    sections: list[Section],
+    subtitle: str,
+    what: str,
+    command: str,
+    more: Facts = (),
+) -> Page:
+    book, record = results.book, results.record()
+    values = {**record, "rounds": f"{record['rounds']:,}"}
+    facts = tuple((name, str(values[key])) for key, name in _FACT_NAMES.items() if values[key] is not None)
+    again = Section("The same again", (CommandLine(command, "every figure of this page"),))
+    header = f"{book.name}, {what}, digest {digest_of(book)}"
+    return Page(book.title, (*sections, again), subtitle, facts=(*facts, *more), header=header)
 
 
-def _strategy_facts(results: SessionResults) -> tuple[tuple[str, str], ...]:
+def _strategy_facts(results: SessionResults) -> Facts:
     """Stakes, bankroll and limits that sessions were played with."""
     strategy = results.tally.sessions.strategy
     stakes = ", ".join(
@@ -263,7 +247,3 @@ def _strategy_facts(results: SessionResults) -> tuple[tuple[str, str], ...]:
         *((name, "none" if amount is None else format_money(amount)) for name, amount in amounts),
         ("Shoes in a session", str(strategy.shoes)),
     )
-
-
-def _again_section(command: str) -> Section:
-    return Section("The same again", (CommandLine(command, "every figure of this page"),))
