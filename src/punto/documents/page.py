@@ -1,8 +1,9 @@
 """One model of a page: sections of words, lists, grids, charts and command lines, and numbers as readers see
 them.
 
-Whoever has something to show builds a page or a grid; `text` and `typesetting` show it. The value of a bet
-looks the same everywhere: the house edge in per cent first, the expectation beside it where it helps.
+Whoever has something to show builds a page or a grid; `text` and `typesetting` show it. All words in it are plain text:
+no form of it reads a sign as markup. A line feed inside a cell of a grid breaks the line. The value of a bet looks the
+same everywhere: the house edge in per cent first, the expectation beside it where it helps.
 """
 
 from __future__ import annotations
@@ -27,13 +28,6 @@ def expectation(value: Fraction | float) -> str:
 def fraction(value: Fraction) -> str:
     """An exact value, `n/d` with its sign, whole numbers too."""
     return f"{value.numerator}/{value.denominator}"
-
-
-# A page before anyone decides how it is shown: sections of paragraphs, lists, grids, figures and commands.
-#
-# Code that has something to show builds one page; `text`, `markdown`, `html` and `pdf` show it. All words in
-# it are plain text: no form of it reads a sign as markup. A line feed inside a cell of a grid breaks the
-# line.
 
 
 class Style(Enum):
@@ -77,8 +71,6 @@ def figures(title: str, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """Short statements, one under the other."""
-
     items: tuple[str, ...]
 
 
@@ -101,15 +93,11 @@ Block = str | Listing | Grid | Figure | CommandLine  # A paragraph, or one of th
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading with what stands under it."""
-
     heading: str
     blocks: tuple[Block, ...]
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A title, what is said of the whole, and sections."""
-
     title: str
     sections: tuple[Section, ...]
     subtitle: str = ""
@@ -117,3 +105,7 @@ class Page(msgspec.Struct, frozen=True):
     facts: tuple[tuple[str, str], ...] = ()  # Names and values that identify the page.
     header: str = ""  # What stands at the head of every sheet of paper.
     signatures: tuple[tuple[str, str], ...] = ()  # Who signs the page: as what, and the name where it is known.
+
+    @property
+    def full_title(self) -> str:
+        return f"{self.title}: {self.subtitle}" if self.subtitle else self.title

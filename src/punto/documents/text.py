@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from unicodedata import category, east_asian_width
 
 from punto.documents.page import Block, CommandLine, Figure, Grid, Listing, Page, Style
@@ -16,7 +17,7 @@ _INVISIBLE = ("Mn", "Me", "Cf")
 
 def clean(text: str) -> str:
     """The text with a blank for every line break or control character, which a terminal would obey."""
-    return text if text.isprintable() else "".join(c if _is_shown(c) else " " for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() or c == "\u200d" else " " for c in text)
 
 
 def width(text: str) -> int:
@@ -25,7 +26,6 @@ def width(text: str) -> int:
 
 
 def pad(text: str, columns: int, *, is_right: bool = False) -> str:
-    """The text filled with blanks to a width."""
     blanks = " " * (columns - width(text))
     return blanks + text if is_right else text + blanks
 
@@ -40,16 +40,17 @@ def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str
 
     A word that is wider than a line is divided; text without blanks, as in Chinese, is divided anywhere.
     """
-    shown = clean(text).rstrip()
-    if shown and width(first + shown) <= columns:
-        return [first + shown]  # with the blanks that it has
+    text = clean(text).rstrip()
+    if text and width(first + text) <= columns:
+        return [first + text]  # with the blanks that it has
     lines, line = [], first
     is_empty = True  # nothing but the indent on this line
-    for word in shown.split():
+    for word in text.split():
         rest, blank = word, "" if is_empty else " "
         while width(line) + width(blank + rest) > columns:
             room = columns - width(line) - len(blank)
-            head, tail = _cut(rest, room) if is_empty or _is_dense(rest) else ("", rest)
+            is_dense = any(_width(character) == 2 for character in rest)  # written without blanks between its words
+            head, tail = _cut(rest, room) if is_empty or is_dense else ("", rest)
             if is_empty and not head:
                 head, tail = rest[:1], rest[1:]  # one character that is wider than the line
             lines.append((line + blank + head).rstrip())
@@ -58,19 +59,10 @@ def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str
     return lines if is_empty else [*lines, line]
 
 
-def _is_shown(character: str) -> bool:
-    return character.isprintable() or character == "\u200d"
-
-
 def _width(character: str) -> int:
     if category(character) in _INVISIBLE:
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
-
-
-def _is_dense(word: str) -> bool:
-    """Whether a word is written without blanks between its words."""
-    return not word.isascii() and any(_width(character) == 2 for character in word)
 
 
 def _cut(text: str, columns: int) -> tuple[str, str]:
@@ -83,12 +75,8 @@ def _cut(text: str, columns: int) -> tuple[str, str]:
     return text, ""
 
 
-# A page as lines of text: for a terminal of any width from 40 columns, with or without colour.
-#
-# In a grid that is too wide prose is wrapped first; a grid of figures is told in parts, each with the first
-# column again. What remains too wide is wrapped cell by cell, so that nothing is lost.
-
-
+# In a grid that is too wide prose is wrapped first; a grid of figures is told in parts, each with the first column
+# again. What remains too wide is wrapped cell by cell, so that nothing is lost.
 COLUMNS = 80
 INDENT = 2
 GAP = 2
@@ -98,14 +86,11 @@ Paint = Callable[[str, Style], str]  # Gives a text its colour.
 
 
 def plain(text: str, _: Style) -> str:
-    """No colour at all."""
     return text
 
 
 def page_lines(page: Page, columns: int = COLUMNS, paint: Paint = plain) -> Iterator[str]:
-    """The lines of a page."""
-    title = f"{page.title}: {page.subtitle}" if page.subtitle else page.title
-    yield from (paint(line, Style.TITLE) for line in wrap(title, columns))
+    yield from (paint(line, Style.TITLE) for line in wrap(page.full_title, columns))
     for text in page.lead:
         yield from wrap(text, columns)
     for name, text in page.facts:
@@ -120,14 +105,12 @@ def page_lines(page: Page, columns: int = COLUMNS, paint: Paint = plain) -> Iter
 
 
 def block_lines(block: Block, columns: int = COLUMNS, paint: Paint = plain) -> list[str]:
-    """The lines of a paragraph, a list, a grid, a figure or a command line."""
     margin = " " * INDENT
     match block:
         case Grid():
             return grid_lines(block, columns, paint)
         case Listing():
-            items = [wrap(item, columns, f"{margin}- ", f"{margin}  ") for item in block.items]
-            return [line for lines in items for line in lines]
+            return [line for item in block.items for line in wrap(item, columns, f"{margin}- ", f"{margin}  ")]
         case Figure():
             return wrap(f"[figure] {block.caption}", columns, margin, margin)
         case CommandLine():
@@ -142,13 +125,11 @@ def grid_lines(grid: Grid, columns: int = COLUMNS, paint: Paint = plain) -> list
     lines = [paint(line, Style.TITLE) for line in wrap(grid.title, columns)]
     for part in _parts(grid, columns - INDENT):
         widths = _widths(grid, part, columns - INDENT)
-        rule = tuple("─" * w for w in widths)
-        head = tuple(grid.heads[column] for column in part)
-        lines += [paint(line, Style.QUIET) for row in (head, rule) for line in _row(grid, part, row, widths)]
+        head, rule = [grid.heads[column] for column in part], ["─" * w for w in widths]
+        rows = [(Style.QUIET, head), (Style.QUIET, rule)]
         for number, row in enumerate(grid.rows):
-            cells = tuple(row[column] for column in part)
-            style = grid.marks.get(number, Style.PLAIN)
-            lines += [paint(line, style) for line in _row(grid, part, cells, widths)]
+            rows.append((grid.marks.get(number, Style.PLAIN), [row[column] for column in part]))
+        lines += [paint(line, style) for style, cells in rows for line in _row(grid, part, cells, widths)]
     return lines
 
 
@@ -189,25 +170,19 @@ def _widths(grid: Grid, part: list[int], room: int) -> list[int]:
     return widths
 
 
-def _row(grid: Grid, part: list[int], row: tuple[str, ...], widths: list[int]) -> list[str]:
+def _row(grid: Grid, part: list[int], row: list[str], widths: list[int]) -> list[str]:
     cells = [_cell(text, columns) for text, columns in zip(row, widths, strict=True)]
     lines = []
-    for n in range(max(map(len, cells))):
-        pieces = [
-            pad(cell[n] if n < len(cell) else "", columns, is_right=column in grid.right)
-            for cell, columns, column in zip(cells, widths, part, strict=True)
-        ]
-        lines.append((" " * INDENT + (" " * GAP).join(pieces)).rstrip())
+    for pieces in zip_longest(*cells, fillvalue=""):
+        padded = (pad(piece, w, is_right=i in grid.right) for piece, w, i in zip(pieces, widths, part, strict=True))
+        lines.append((" " * INDENT + (" " * GAP).join(padded)).rstrip())
     return lines
 
 
 def _cell(text: str, columns: int) -> list[str]:
     """The lines of a cell; one that fits keeps its blanks."""
-    lines: list[str] = []
-    for part in text.split("\n"):
-        shown = clean(part)
-        lines += [shown] if width(shown) <= columns else wrap(shown, columns)
-    return lines
+    parts = [clean(part) for part in text.split("\n")]
+    return [line for part in parts for line in ([part] if width(part) <= columns else wrap(part, columns))]
 
 
 _MARKDOWN_SIGNS = re.compile(r"([\\|*_<>`\[\]~&$])")
@@ -216,9 +191,7 @@ _MARKDOWN_STARTS = re.compile(r"^(?=[#+-]|=+$)|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)
 
 
 def markdown_lines(page: Page) -> Iterator[str]:
-    """The lines of a page in Markdown."""
-    title = f"{page.title}: {page.subtitle}" if page.subtitle else page.title
-    yield f"# {_markdown_escaped(title)}"
+    yield f"# {_markdown_escaped(page.full_title)}"
     for text in page.lead:
         yield from ("", _markdown_escaped(text))
     if page.facts:

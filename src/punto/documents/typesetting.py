@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import pairwise
 
 from punto.documents.page import Block, CommandLine, Figure, Grid, Listing, Page, Section, Style
 
 _NARROW_LETTERS = " .,:;'|!()[]ijl"
+_PER_CENT = re.compile(r"(?<=[0-9]) %")
 _WIDE_LETTERS = "+±=%MWmw—…"
 
 
@@ -47,7 +49,8 @@ class Typeface:
 
 def column_width(grid: Grid, column: int, face: Typeface) -> float:
     """About how wide a column is; words that are wrapped count up to where they are."""
-    lines = [line for text in _texts(grid, column) for line in text.split("\n")]
+    texts = (grid.heads[column], *(row[column] for row in grid.rows))
+    lines = [line for text in texts for line in text.split("\n")]
     if column == 0 or is_prose(grid, column, face):
         lines = [line[: face.longest] for line in lines]
     return max(map(face.width, lines)) + face.padding
@@ -73,31 +76,21 @@ def fitting_parts(grid: Grid, face: Typeface) -> Iterator[Grid]:
     if grid.grows is not None or grid_width(grid, face) <= face.room or len(grid.heads) < 3:
         yield grid
         return
-    for number in range(2, len(grid.heads)):
-        columns = _shared_out(range(1, len(grid.heads)), number)
-        parts = [_chosen_columns(grid, chosen) for chosen in columns]
-        if all(grid_width(part, face) <= face.room for part in parts) or number == len(grid.heads) - 1:
+    last = len(grid.heads) - 1
+    for number in range(2, last + 1):
+        ends = [1 + last * i // number for i in range(number + 1)]
+        parts = [_with_columns(grid, (0, *range(first, end))) for first, end in pairwise(ends)]
+        if all(grid_width(part, face) <= face.room for part in parts) or number == last:
             yield from parts
             return
 
 
-def _texts(grid: Grid, column: int) -> list[str]:
-    return [grid.heads[column], *(row[column] for row in grid.rows)]
-
-
-def _shared_out(columns: range, number: int) -> list[list[int]]:
-    """The columns in this many groups of nearly the same size."""
-    ends = [len(columns) * i // number for i in range(number + 1)]
-    return [list(columns[ends[i] : ends[i + 1]]) for i in range(number)]
-
-
-def _chosen_columns(grid: Grid, chosen: list[int]) -> Grid:
-    taken = [0, *chosen]
-    kept = [number for number, row in enumerate(grid.rows) if any(row[i] for i in chosen)]
-    rows = tuple(tuple(grid.rows[number][i] for i in taken) for number in kept)
-    right = [place for place, i in enumerate(taken) if i in grid.right]
-    marks = {kept.index(number): style for number, style in grid.marks.items() if number in kept}
-    return Grid(tuple(grid.heads[i] for i in taken), rows, grid.title, right, None, marks)
+def _with_columns(grid: Grid, columns: tuple[int, ...]) -> Grid:
+    numbers = [number for number, row in enumerate(grid.rows) if any(row[i] for i in columns[1:])]
+    rows = tuple(tuple(grid.rows[number][i] for i in columns) for number in numbers)
+    right = [place for place, i in enumerate(columns) if i in grid.right]
+    marks = {numbers.index(number): style for number, style in grid.marks.items() if number in numbers}
+    return Grid(tuple(grid.heads[i] for i in columns), rows, grid.title, right, None, marks)
 
 
 _HTML_STYLE = """
@@ -143,14 +136,12 @@ HTML_DENSE_FACE = replace(HTML_FACE, size=12.0, padding=8.4)  # The same for a w
 
 
 def html_page(page: Page) -> str:
-    """The whole page."""
-    title = escape(f"{page.title}: {page.subtitle}" if page.subtitle else page.title)
     subtitle = f"<p>{escape(page.subtitle)}</p>" if page.subtitle else ""
     lead = "".join(f"<p>{escape(text)}</p>" for text in page.lead)
     facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in page.facts)
     contents = "".join(
-        f'<li><a href="#{_html_anchor(i)}">{escape(section.heading)}</a></li>'
-        for i, section in enumerate(page.sections)
+        f'<li><a href="#section-{number}">{escape(section.heading)}</a></li>'
+        for number, section in enumerate(page.sections, start=1)
     )
     sections = "\n".join(_html_section(i, section) for i, section in enumerate(page.sections))
     return f"""<!doctype html>
@@ -158,7 +149,7 @@ def html_page(page: Page) -> str:
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
+<title>{escape(page.full_title)}</title>
 <style>{_HTML_STYLE}{_html_print_header(page.header)}</style>
 </head>
 <body>
@@ -183,7 +174,6 @@ def _html_print_header(text: str) -> str:
 
 
 def _html_signatures(page: Page) -> str:
-    """Lines to sign on."""
     if not page.signatures:
         return ""
     rows = "".join(
@@ -210,17 +200,12 @@ def _html_cell(grid: Grid, column: int, text: str, tag: str, scope: str) -> str:
     scoped = f' scope="{scope}"' if scope else ""
     # The style stands in the cell too: a notebook has no style sheet of ours.
     side = ' class="number" style="text-align:right"' if column in grid.right else ' style="text-align:left"'
-    shown = escape(text).replace("\n", "<br>")
-    return f"<{tag}{scoped}{side}>{shown}</{tag}>"
+    return f"<{tag}{scoped}{side}>{escape(text).replace(chr(10), '<br>')}</{tag}>"
 
 
 def _html_section(number: int, section: Section) -> str:
     blocks = "\n".join(_html_block(block, f"{number}-{i}") for i, block in enumerate(section.blocks))
-    return f'<section id="{_html_anchor(number)}"><h2>{escape(section.heading)}</h2>\n{blocks}\n</section>'
-
-
-def _html_anchor(number: int) -> str:
-    return f"section-{number + 1}"
+    return f'<section id="section-{number + 1}"><h2>{escape(section.heading)}</h2>\n{blocks}\n</section>'
 
 
 def _html_block(block: Block, place: str) -> str:
@@ -247,7 +232,7 @@ def _html_grid(grid: Grid) -> str:
 
 def _html_words(text: str) -> str:
     """Prose; a number stays on the line of its sign."""
-    return re.sub(r"(?<=[0-9]) %", "&nbsp;%", escape(text))
+    return _PER_CENT.sub("&nbsp;%", escape(text))
 
 
 def _html_figure(figure: Figure, place: str) -> str:
@@ -258,13 +243,7 @@ def _html_figure(figure: Figure, place: str) -> str:
     for opening in ('id="', '"#', "url(#"):
         svg = svg.replace(opening, f"{opening}c{place}-")
     labelled = svg.replace("<svg", f'<svg role="img" aria-label="{caption}"', 1)
-    style = f'style="max-width: {figure.width}%"'
-    return f"<figure {style}>{labelled}<figcaption>{caption}</figcaption></figure>"
-
-
-# A page as PDF, set by typst.
-#
-# All words go to typst as strings, in which it sees no markup.
+    return f'<figure style="max-width: {figure.width}%">{labelled}<figcaption>{caption}</figcaption></figure>'
 
 
 _TYPST_PREAMBLE = """
@@ -293,20 +272,17 @@ _TYPST_FILLS = {Style.NOTICE: "#fdecc8", Style.GOOD: "#e6f4ea", Style.BAD: "#fbe
 
 
 def pdf_bytes(page: Page) -> bytes:
-    """The whole PDF."""
     import typst
 
     return typst.compile(typst_source(page).encode(), format="pdf", timestamp=0)
 
 
 def typst_source(page: Page) -> str:
-    """The page as typst text."""
-    title = f"{page.title}: {page.subtitle}" if page.subtitle else page.title
     facts = ", ".join(f"[{_typst_text(name)}], [{_typst_text(text)}]" for name, text in page.facts)
     head = [
-        f"#set document(title: {_typst_string(title)}, date: none)",
+        f"#set document(title: {_typst_string(page.full_title)}, date: none)",
         _TYPST_PREAMBLE,
-        _typst_header(page.header),
+        f'#set page(header: text(size: 7pt, fill: rgb("#66756e"))[{_typst_text(page.header)}])' if page.header else "",
         f'#text(size: 22pt, weight: "bold")[{_typst_text(page.title)}] \\',
         f'#text(size: 13pt, fill: rgb("#66756e"))[{_typst_text(page.subtitle)}]' if page.subtitle else "",
         '#line(length: 100%, stroke: 1.6pt + rgb("#b08d46"))',
@@ -316,20 +292,13 @@ def typst_source(page: Page) -> str:
     return "\n".join([*head, *map(_typst_section, page.sections), _typst_signatures(page)])
 
 
-def _typst_header(text: str) -> str:
-    """What stands at the head of every sheet."""
-    if not text:
-        return ""
-    return f'#set page(header: text(size: 7pt, fill: rgb("#66756e"))[{_typst_text(text)}])'
-
-
 def _typst_section(section: Section) -> str:
-    shown = [f"= {_typst_text(section.heading)}"]
+    blocks = [f"= {_typst_text(section.heading)}"]
     for block, after in zip(section.blocks, (*section.blocks[1:], ""), strict=True):
         # A paragraph stays with the grid or the picture that it speaks of.
         is_lead = isinstance(block, str) and isinstance(after, (Grid, Figure))
-        shown.append(f"#block(sticky: true)[{_typst_block(block)}]" if is_lead else _typst_block(block))
-    return "\n\n".join(shown)
+        blocks.append(f"#block(sticky: true)[{_typst_block(block)}]" if is_lead else _typst_block(block))
+    return "\n\n".join(blocks)
 
 
 def _typst_block(block: Block) -> str:
@@ -394,11 +363,8 @@ def _typst_tie(number: int, rows: int) -> tuple[str, ...]:
 
 def _typst_widths(grid: Grid) -> str:
     """Whatever is over goes to the column of prose, or else to the first, which holds words."""
-    count = len(grid.heads)
-    if (
-        grid.grows is None
-        and max(grid_width(grid, PDF_FACE), PDF_FACE.width(grid.title) * 1.3) < PDF_COMPACT_SHARE * PDF_FACE.room
-    ):
+    count, width = len(grid.heads), max(grid_width(grid, PDF_FACE), PDF_FACE.width(grid.title) * 1.3)
+    if grid.grows is None and width < PDF_COMPACT_SHARE * PDF_FACE.room:
         return ", ".join(["auto"] * count)
     wide = grid.grows or 0
     return ", ".join("1fr" if i == wide or is_prose(grid, i, PDF_FACE) else "auto" for i in range(count))
@@ -420,10 +386,9 @@ def _typst_signatures(page: Page) -> str:
 
 def _typst_text(text: str) -> str:
     """Text in markup: a string, in which typst sees none; a number stays on the line of its sign."""
-    return f"#{_typst_string(re.sub(r'(?<=[0-9]) %', chr(0xA0) + '%', text))}"
+    return f"#{_typst_string(_PER_CENT.sub(chr(0xA0) + '%', text))}"
 
 
 def _typst_string(text: str) -> str:
-    """Text as a typst string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
