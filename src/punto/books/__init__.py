@@ -74,7 +74,6 @@ def _resolved_file(path: Path) -> Resolved:
 
 
 def built_in_source(name: str) -> BookSource:
-    """The file of a built-in book."""
     text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
     return BookSource(f"{name}.toml", text, f"built in: {name}")
 

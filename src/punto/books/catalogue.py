@@ -50,8 +50,6 @@ class PublishedFigures(Entry, frozen=True):
 
 
 class CataloguedBet(Entry, frozen=True):
-    """A published bet."""
-
     bet: Name
     """Its name in the catalogue, and its betting area in a book that takes it."""
     labels: Labels
@@ -74,18 +72,11 @@ class CataloguedBet(Entry, frozen=True):
     @property
     def as_bet(self) -> Bet:
         """The bet as a book has it: its clause is in every row, and the last row loses."""
-        rows = [PayRow(self.clause, row.when, False, row.odds, row.result) for row in self.pays]
-        rows.append(PayRow(self.clause, otherwise=True, result=Result.LOSE))
-        return Bet(
-            self.bet,
-            Area.SIDE,
-            self.labels,
-            self.clause,
-            tuple(rows),
-            first_match=self.first_match,
-            needs=self.needs,
-            needs_clause=self.clause if self.needs else None,
-        )
+        rows = tuple(PayRow(self.clause, row.when, False, row.odds, row.result) for row in self.pays)
+        pays = (*rows, PayRow(self.clause, otherwise=True, result=Result.LOSE))
+        needs_clause = self.clause if self.needs else None
+        side, clause, hand = Area.SIDE, self.clause, None
+        return Bet(self.bet, side, self.labels, clause, pays, self.first_match, hand, self.needs, needs_clause)
 
     @property
     def as_clause(self) -> Clause:
@@ -97,15 +88,12 @@ class CataloguedBet(Entry, frozen=True):
 
 
 class CatalogueSection(Entry, frozen=True):
-    """One file of the catalogue."""
-
     title: Line
     bets: tuple[CataloguedBet, ...]
 
 
 @lru_cache(maxsize=len(SECTIONS))
 def section(name: str) -> CatalogueSection:
-    """A section of the catalogue by its name."""
     return msgspec.convert(tomllib.loads(_text(name)), CatalogueSection)
 
 
@@ -130,7 +118,6 @@ def piece_toml(bet: CataloguedBet) -> str:
 
 
 def bet_names() -> tuple[str, ...]:
-    """The names of all bets."""
     return tuple(_homes())
 
 
@@ -148,7 +135,6 @@ def sources() -> dict[str, str]:
 
 
 def source_words(bet: CataloguedBet) -> str:
-    """The sources of a bet, for people."""
     return "; ".join(sources()[key] for key in bet.source)
 
 

@@ -8,6 +8,8 @@ import ast
 import inspect
 import json
 from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
@@ -19,13 +21,10 @@ from punto.rules.book_file import FORMAT, OLDER_KINDS, BookFile
 from punto.rules.book_text import BookText
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_TITLE = "A rule book of Punto"
 
 Schema = dict[str, Any]
 
 _TAKEN = ("bets", "clauses")  # What a book also has if it takes a bet of the catalogue.
-_SOMETHING_TAKEN: Schema = {"take": {"minItems": 1}}
-
 _TEMPLATE: Schema = {
     "type": "object",
     "properties": {
@@ -53,20 +52,21 @@ def book_schema() -> Schema:
     kind = parts["Irregularity"]["properties"]["kind"]
     kind["anyOf"] = [*kind.pop("allOf"), {"enum": list(OLDER_KINDS), "deprecated": True}]
     parts["Bet"] = {"if": {"required": ["each"]}, "then": _TEMPLATE, "else": parts["Bet"]}
-    sections = {
-        name: part["$ref"].removeprefix("#/$defs/")
-        for name, part in ((name, _only(part)) for name, part in whole["properties"].items())
-        if "$ref" in part
+    references = {  # whether or not the key may be left out
+        name: [choice["$ref"] for choice in (*part.get("anyOf", ()), part) if "$ref" in choice]
+        for name, part in whole["properties"].items()
     }
-    parts |= {f"{part}Part": _without_required(parts[part]) for part in sections.values()}
+    sections = {name: refs[0].removeprefix("#/$defs/") for name, refs in references.items() if refs}
+    # In a book that extends another any key of a section may be left to that one.
+    parts |= {f"{part}Part": _without(parts[part], "required") for part in sections.values()}
     return {
         "$schema": DIALECT,
-        "title": _TITLE,
+        "title": "A rule book of Punto",
         "description": "One TOML file: a whole book, or a book that extends another one.",
         "type": "object",
         "properties": {
             **own["properties"],
-            **{name: _plain(part) for name, part in whole["properties"].items() if name not in sections},
+            **{name: _without(part, "default") for name, part in whole["properties"].items() if name not in sections},
             **{name: {"description": whole["properties"][name]["description"]} for name in sections},
         },
         "additionalProperties": False,
@@ -74,7 +74,7 @@ def book_schema() -> Schema:
         "then": {"required": ["name"], "properties": {name: _ref(f"{part}Part") for name, part in sections.items()}},
         "else": {
             "required": [name for name in whole["required"] if name not in _TAKEN],
-            "anyOf": [{"required": list(_TAKEN)}, {"required": ["take"], "properties": _SOMETHING_TAKEN}],
+            "anyOf": [{"required": list(_TAKEN)}, {"required": ["take"], "properties": {"take": {"minItems": 1}}}],
             "properties": {"remove": False, **{name: _ref(part) for name, part in sections.items()}},
         },
         "$defs": dict(sorted(parts.items())),
@@ -85,21 +85,8 @@ def _ref(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _only(part: Schema) -> Schema:
-    """A reference, whether or not the key may be left out."""
-    for choice in part.get("anyOf", ()):
-        if "$ref" in choice:
-            return dict(choice)
-    return part
-
-
-def _without_required(part: Schema) -> Schema:
-    """A section of a book that extends another: any of its keys may be left to that one."""
-    return {key: value for key, value in part.items() if key != "required"}
-
-
-def _plain(part: Schema) -> Schema:
-    return {key: value for key, value in part.items() if key != "default"}
+def _without(part: Schema, left_out: str) -> Schema:
+    return {key: value for key, value in part.items() if key != left_out}
 
 
 def _describe(part: Schema, struct: type[msgspec.Struct]) -> None:
@@ -109,11 +96,9 @@ def _describe(part: Schema, struct: type[msgspec.Struct]) -> None:
         if "anyOf" in field:  # TOML has no null: what is not said is left out
             choices = [choice for choice in field.pop("anyOf") if choice != {"type": "null"}]
             field.update(choices[0] if len(choices) == 1 else {"anyOf": choices})
-        if "$ref" not in field or struct is BookText:
-            field["description"] = words[name]
-        else:
+        if "$ref" in field and struct is not BookText:
             field["allOf"] = [{"$ref": field.pop("$ref")}]
-            field["description"] = words[name]
+        field["description"] = words[name]
 
 
 @lru_cache(maxsize=64)
@@ -125,20 +110,14 @@ def field_words(struct: type[msgspec.Struct]) -> dict[str, str]:
             continue
         (body,) = ast.parse(dedent(inspect.getsource(kind))).body
         assert isinstance(body, ast.ClassDef)
-        for field, words in zip(body.body, body.body[1:], strict=False):
-            if (
-                isinstance(field, ast.AnnAssign)
-                and isinstance(field.target, ast.Name)
-                and isinstance(words, ast.Expr)
-                and isinstance(words.value, ast.Constant)
-                and isinstance(words.value.value, str)
-            ):
-                described[field.target.id] = " ".join(words.value.value.split())
+        for pair in pairwise(body.body):
+            match pair:
+                case (ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words)))):
+                    described[name] = " ".join(words.split())
     return described
 
 
 def _structs(struct: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
-    """A struct and all that it is made of."""
     structs: set[type[msgspec.Struct]] = set()
 
     def visit(info: object) -> None:
@@ -158,71 +137,27 @@ def _structs(struct: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
     return structs
 
 
-# A short book to begin with: it extends another one and adds a bet; comments say what may be changed.
-
-
-_FIRST_BOOK = """\
-# {title}
-#
-# This book takes all of {base} and adds to it. Whatever you write here with the name of something in {base}
-# replaces it; anything else is new. Try it:
-#
-#   punto check {file}           is it right, and what is each bet worth?
-#   punto rules {file}           the rules in full, for people
-#   punto play {file}            sit down and play it
-#   punto rules {file} --toml    the whole book, with everything it takes over
-#
-# The guide to every key: docs/guides/write-a-rule-book.md
-
-format = 1
-extends = {extends}
-name = {name}
-title = {title_text}
-source = "House rules, draft"
-# version = "1"
-# effective = "2026-01-31"
-
-# What you do not want from {base}, by name: a bet by its area, a clause by its number, a key by its section.
-# remove = ["bets.{last}"]
-
-# The number of decks that may be used. Without this section it is as in {base}.
-# [decks]
-# allowed = [8]
-# clause = {clause}
-
-# A new bet. Every possible deal must match exactly one row.
-[[bets]]
-area = {area}
-kind = "side"
-labels = {{ en = "Lucky Seven" }}
-clause = {clause}
-pays = [
-  {{ when = {{ winning_points = 7, winning_cards = 3 }}, odds = "9:1", clause = {clause} }},
-  {{ when = {{ winning_points = 7, winning_cards = 2 }}, odds = "3:1", clause = {clause} }},
-  {{ otherwise = true, result = "lose", clause = {clause} }},
-]
-
-# Every rule names a clause, and every clause is written once, in your own words.
-[[clauses]]
-number = {clause}
-kind = "behaviour"
-sense = "Lucky Seven pays 9 to 1 when a hand wins with 7 on three cards, and 3 to 1 with 7 on two cards."
-"""
-
-
 def first_book(base: Book, extends: str, file: str, name: str) -> str:
-    """The text of a new book file that extends a base; `extends` is how the file calls the base."""
+    """The text of a new book file that extends a base and adds a bet; `extends` is how the file calls the base.
+
+    Its comments say what may be changed.
+    """
     title = name.replace("-", " ").title()
-    return _FIRST_BOOK.format(
-        base=base.title,
-        file=file,
-        extends=_quoted(extends),
-        name=_quoted(name),
-        title=title,
-        title_text=_quoted(title),
-        last=base.bets[-1].area,
-        area=_quoted(_free_name("lucky-seven", {bet.area for bet in base.bets})),
-        clause=_quoted(_free_name("house-1", {clause.number for clause in base.clauses})),
+    return (
+        Path(__file__)
+        .with_name("first-book.txt")
+        .read_text(encoding="utf-8")
+        .format(
+            base=base.title,
+            file=file,
+            extends=_quoted(extends),
+            name=_quoted(name),
+            title=title,
+            title_text=_quoted(title),
+            last=base.bets[-1].area,
+            area=_quoted(_free_name("lucky-seven", {bet.area for bet in base.bets})),
+            clause=_quoted(_free_name("house-1", {clause.number for clause in base.clauses})),
+        )
     )
 
 

@@ -21,16 +21,12 @@ from punto.words import ENGLISH, FOLDER, Language
 
 
 class TranslatedClause(Entry, frozen=True):
-    """A clause of a built-in book in another language."""
-
     number: Line
     sense: Text
     reading: Text | None = None
 
 
 class TranslatedBook(Entry, frozen=True):
-    """A built-in book in another language."""
-
     title: Line
     digest: Text  # The digest of the book that these words were written for.
     clauses: tuple[TranslatedClause, ...]
@@ -39,7 +35,6 @@ class TranslatedBook(Entry, frozen=True):
 
 
 def read_translation(name: str, language: Language, folder: Path = FOLDER) -> TranslatedBook:
-    """A built-in book in another language."""
     text = (folder / language / f"books/{name}.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), TranslatedBook)
 

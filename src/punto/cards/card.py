@@ -142,7 +142,6 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def format_symbols(cards: tuple[Card, ...]) -> str:
-    """Cards for people: `K♠ 9♦ 5♥`."""
     return " ".join(card.symbol for card in cards)
 
 

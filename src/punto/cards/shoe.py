@@ -4,6 +4,7 @@ cards are burned before the first round.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -23,28 +24,21 @@ class Composition(msgspec.Struct, frozen=True):
 
     @classmethod
     def of_decks(cls, decks: int) -> Composition:
-        """A full set of this many decks."""
         return cls((decks,) * len(DECK))
 
     @classmethod
     def of_cards(cls, cards: Iterable[Card]) -> Composition:
-        """These cards and no others."""
-        counts = [0] * len(DECK)
-        for card in cards:
-            counts[card.index] += 1
-        return cls(tuple(counts))
+        counts = Counter(cards)
+        return cls(tuple(counts[card] for card in DECK))
 
     @property
     def size(self) -> int:
-        """Number of cards."""
         return sum(self.counts)
 
     def count(self, card: Card) -> int:
-        """How many of this card there are."""
         return self.counts[card.index]
 
     def rank_count(self, rank: Rank) -> int:
-        """How many of this rank there are, over all suits."""
         return sum(self.counts[rank - 1 :: 13])
 
     def points_counts(self) -> tuple[int, ...]:
@@ -68,12 +62,6 @@ class Composition(msgspec.Struct, frozen=True):
         return tuple(card for card, count in zip(DECK, self.counts, strict=True) for _ in range(count))
 
 
-# A shoe in play: what it held, what has left it, and whether its cut card is out.
-#
-# A shoe is told which card left it and never looks ahead, so the same record serves cards that the system
-# shuffled and cards that a dealer draws from a real shoe and names.
-
-
 class CardNotThere(ValueError):
     """A card was named that the shoe can no longer hold."""
 
@@ -87,7 +75,11 @@ class _Memory:
 
 @dataclass(frozen=True, slots=True)
 class Shoe(_Memory):
-    """A number of decks, the cards out of them in order, and the place of the cut card."""
+    """A number of decks, the cards out of them in order, and the place of the cut card.
+
+    A shoe is told which card left it and never looks ahead, so the same record serves cards that the system shuffled
+    and cards that a dealer draws from a real shoe and names.
+    """
 
     decks: int
     behind_cut: int = 14  # Number of cards behind the cut card.
@@ -99,12 +91,10 @@ class Shoe(_Memory):
 
     @property
     def size(self) -> int:
-        """Cards in the full shoe."""
         return self.decks * 52
 
     @property
     def cards_left(self) -> int:
-        """Cards still in the shoe."""
         return self.decks * 52 - len(self.out) - self.burned_unseen
 
     @property
@@ -131,7 +121,6 @@ class Shoe(_Memory):
         return indices
 
     def drawn(self, cards: Iterable[Card]) -> Shoe:
-        """The shoe after these cards left it face up."""
         new = tuple(cards)
         if len(new) > self.cards_left:
             raise CardNotThere("the shoe has no card left")
@@ -161,7 +150,6 @@ class Shoe(_Memory):
         return replace(self, out=self.out[:place] + self.out[place + 1 :])
 
     def burned(self, number: int) -> Shoe:
-        """The shoe after this number of cards was burned face down."""
         if number > self.cards_left:
             raise CardNotThere(f"{number} cards cannot be burned, {self.cards_left} are left")
         return Shoe(self.decks, self.behind_cut, self.out, self.burned_unseen + number)
@@ -194,6 +182,4 @@ class Burn(msgspec.Struct, frozen=True):
 
 def burn_count(burn: Burn, first: Card) -> int:
     """How many cards are burned in all, the shown one included."""
-    if not burn.by_first_card:
-        return burn.fixed
-    return 1 + (first.points or 10)
+    return 1 + (first.points or 10) if burn.by_first_card else burn.fixed

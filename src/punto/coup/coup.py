@@ -32,11 +32,9 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards in the order in which they were dealt."""
         return dealing_order(self.player, self.banker)
 
     def hand(self, hand: Hand) -> tuple[Card, ...]:
-        """The cards of one hand."""
         return self.player if hand is Hand.PLAYER else self.banker
 
     def is_natural(self, book: Book) -> bool:
@@ -52,11 +50,8 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
     def called_out(self, book: Book) -> tuple[str, ...]:
         """The same in English, beside the winner; that a tie is one is said already."""
         names = self.declared(book)
-        return tuple(
-            declaration.labels.en
-            for declaration, _ in book.declarations
-            if declaration.name in names and declaration.labels.en != self.winner.label
-        )
+        labels = (declaration.labels.en for declaration, _ in book.declarations if declaration.name in names)
+        return tuple(label for label in labels if label != self.winner.label)
 
 
 class DealtHand(msgspec.Struct, frozen=True):
@@ -78,15 +73,8 @@ class FinishedDeal(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, book: Book, coup: Coup) -> FinishedDeal:
-        """This deal by this book."""
-        return cls(
-            format_coup(coup),
-            DealtHand(coup.player, coup.player_points),
-            DealtHand(coup.banker, coup.banker_points),
-            coup.winner,
-            coup.is_natural(book),
-            coup.declared(book),
-        )
+        player, banker = DealtHand(coup.player, coup.player_points), DealtHand(coup.banker, coup.banker_points)
+        return cls(format_coup(coup), player, banker, coup.winner, coup.is_natural(book), coup.declared(book))
 
 
 def dealing_order(player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -97,11 +85,6 @@ def dealing_order(player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[C
 def points(cards: tuple[Card, ...]) -> int:
     """Points of a hand: the units of the sum of its cards."""
     return sum(card.points for card in cards) % 10
-
-
-# `next_hand` answers the one question of a deal in progress: where does the next card go? `deal` runs a
-# whole deal in straight lines, because studies and tests deal millions; a property test holds the two
-# together.
 
 
 class WrongNumberOfCards(ValueError):
@@ -124,7 +107,11 @@ def next_hand(play: Play, player: tuple[Card, ...], banker: tuple[Card, ...]) ->
 
 
 def deal(play: Play, cards: Sequence[Card], start: int = 0) -> Coup:
-    """The coup that these cards make, from `start` on; cards that are not needed are left alone."""
+    """The coup that these cards make, from `start` on; cards that are not needed are left alone.
+
+    In straight lines and not by `next_hand`, because studies and tests deal millions; a property test holds the two
+    together.
+    """
     try:
         p1, b1, p2, b2 = cards[start : start + 4]
         player_points = (p1.points + p2.points) % 10
@@ -149,17 +136,12 @@ def deal(play: Play, cards: Sequence[Card], start: int = 0) -> Coup:
         number = len(cards) - start
         few = "1 card is" if number == 1 else f"{number} cards are"
         raise WrongNumberOfCards(f"{few} too few to finish the deal") from None
-    return Coup(
-        player,
-        banker,
-        player_points,
-        banker_points,
-        Facts(
-            totals_index(player_points, len(player), banker_points, len(banker)),
-            pair_index(p1, p2) if p1.rank is p2.rank else 0,
-            pair_index(b1, b2) if b1.rank is b2.rank else 0,
-        ),
+    facts = Facts(
+        totals_index(player_points, len(player), banker_points, len(banker)),
+        pair_index(p1, p2) if p1.rank is p2.rank else 0,
+        pair_index(b1, b2) if b1.rank is b2.rank else 0,
     )
+    return Coup(player, banker, player_points, banker_points, facts)
 
 
 def deal_hands(play: Play, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Coup:
@@ -176,9 +158,9 @@ def reconstruct(play: Play, order: Sequence[Card]) -> tuple[tuple[Card, ...], tu
         if hand is None:
             return player, banker, tuple(order[used:])
         if hand is Hand.PLAYER:
-            player = (*player, card)
+            player += (card,)
         else:
-            banker = (*banker, card)
+            banker += (card,)
     return player, banker, ()
 
 

@@ -57,7 +57,6 @@ class Incident:
 
     @property
     def evidence(self) -> Evidence:
-        """Everything that is known of the cards."""
         opened = (event.evidence for event in self.events if isinstance(event, case_events.CaseOpened))
         return next(opened, Evidence())
 
@@ -146,7 +145,6 @@ def _dealt(book: Book, cards: Cards, *, faces: Faces = Faces.UP) -> Rehearsal:
 
 
 def _due(book: Book, cards: Cards) -> Hand | None:
-    """The hand that gets the card after these."""
     return next_hand(book.play, (*cards[0:4:2], *cards[4:5]), cards[1:4:2])
 
 
@@ -362,7 +360,6 @@ _PLACE_WORDS = {
 
 
 def tell_incident(incident: Incident) -> str:
-    """What happened, in sentences."""
     report, evidence = incident.report, incident.evidence
     sentences = []
     if incident.table.table.terms.faces is Faces.DOWN:

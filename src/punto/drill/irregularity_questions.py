@@ -70,8 +70,6 @@ REMEDY_CHOICES = 5
 
 
 class Deed(Enum):
-    """What is done about an irregularity."""
-
     VOID = "void"
     RECONSTRUCT = "reconstruct"
     AS_THEY_LIE = "as-they-lie"
@@ -192,7 +190,6 @@ def options_subjects(book: Book) -> tuple[str, ...]:
 
 
 def ask_options(book: Book, subject: str, chance: Chance) -> Question:
-    """What the players may choose with these cards."""
     incident, story, hands = _staged(book, subject, chance)
     incident, word = with_word(incident, chance)
     if incident.awaits is Awaits.ORDER:

@@ -211,7 +211,6 @@ class Topic:
 
     @property
     def words(self) -> str:
-        """The subject for people: `two boxes`."""
         return self.subject.replace("-", " ")
 
 
@@ -235,7 +234,6 @@ class Question:
 
     @property
     def right(self) -> str:
-        """The right answer for people."""
         return self.form.show(self.answer)
 
 
@@ -303,7 +301,6 @@ class Rehearsal:
         return refusal_of(self.table, command) is None
 
     def place(self, hand: Hand, amount: int) -> None:
-        """Place a main bet, and leave betting open."""
         area = self.book.main_area(hand)
         self.give(PlaceBet(actor=PLAYER, role=Role.PLAYER, box=BOX, area=area, amount=amount))
 
@@ -331,5 +328,4 @@ class Rehearsal:
 
     @property
     def hands(self) -> tuple[tuple[Card | None, ...], tuple[Card | None, ...]]:
-        """Player's cards and Banker's."""
         return self.cards(Hand.PLAYER), self.cards(Hand.BANKER)

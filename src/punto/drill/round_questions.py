@@ -41,7 +41,6 @@ def draw_subjects(book: Book) -> tuple[str, ...]:
 
 
 def ask_draw(book: Book, subject: str, chance: Chance) -> Question:
-    """Who gets the next card."""
     # Each answer is looked for equally often, where it is possible: most hands of a shoe are the easy ones.
     wanted = chance.one_of([*Hand, None])
     number = 4 if subject == _FOUR_CARDS else 5
@@ -84,7 +83,6 @@ def _why_drawn(book: Book, player: Cards, banker: Cards) -> tuple[str, str]:
 
 
 def ask_winner(book: Book, subject: str, chance: Chance) -> Question:
-    """Who won a finished deal."""
     wanted = chance.one_of(list(Winner))
 
     def fits(cards: Cards) -> bool:
@@ -109,7 +107,6 @@ def calls_subjects(book: Book) -> tuple[str, ...]:
 
 
 def ask_calls(book: Book, subject: str, chance: Chance) -> Question:
-    """What the dealer says."""
     return (_ask_call if subject in (OPENS, CLOSES) else _ask_declared)(book, subject, chance)
 
 
@@ -163,7 +160,6 @@ CHANCE_GIVEN_UP = 0.2
 
 
 def ask_pays(book: Book, area: str, chance: Chance) -> Question:
-    """What a bet on this area is paid."""
     wants_win = chance.happens(CHANCE_OF_A_WIN)
     settled: tuple[Coup, dict[str, int], SettlementLine] | None = None
     for _ in range(PAYMENT_TRIES):
@@ -253,7 +249,6 @@ class PayoutsAnswer:
 
 
 def ask_boxes(book: Book, subject: str, chance: Chance) -> Question:
-    """What each bet is paid, box by box."""
     table = Rehearsal(book)
     seats = range(1, boxes_of(book, table.table.terms) + 1)
     boxes = chance.some_of(seats, _NUMBER_OF_BOXES[subject])
@@ -321,7 +316,6 @@ class ChipsAnswer:
 
 
 def ask_chips(book: Book, subject: str, chance: Chance) -> Question:
-    """Which chips pay an amount."""
     least = 6 if subject == SMALL_PAYOUT else _MOST_PAID[SMALL_PAYOUT]
     amount = chance.between(least, _MOST_PAID[subject]) * 100
     counted = fewest_chips(amount)
@@ -334,7 +328,6 @@ def ask_chips(book: Book, subject: str, chance: Chance) -> Question:
 
 
 def fewest_chips(amount: int) -> dict[int, int]:
-    """The fewest chips that make an amount, by value."""
     counted = {}
     for value in CHIP_VALUES:
         counted[value], amount = divmod(amount, value)
@@ -350,7 +343,6 @@ CHANCE_OF_AN_OFFER = 0.7
 
 
 def ask_insurance(book: Book, subject: str, chance: Chance) -> Question:
-    """What is offered on a main bet now."""
     hand, window = book.insurance_areas[subject]
     stake = chance.between(4, MOST_CHIPS) * STAKE_CHIP
     table, taken = _table_at_window(book, hand, _window_cards(book, hand, window, chance), stake, chance)

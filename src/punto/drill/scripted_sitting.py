@@ -34,7 +34,6 @@ class DrillQuestion(msgspec.Struct, frozen=True, kw_only=True, tag="question"):
 
     @classmethod
     def of(cls, number: int, question: Question, *, seed: int, questions: int) -> DrillQuestion:
-        """This question, as the one of this number out of so many."""
         topic, form = question.topic, question.form
         words, phrases = (form.words, form.phrases) if isinstance(form, WordAnswer) else (UNSET, ())
         return cls(
@@ -79,7 +78,6 @@ class AnswerMark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
 
     @classmethod
     def of(cls, number: int, answer: MarkedAnswer, book: Book, target: float | None = None) -> AnswerMark:
-        """This answer, and whether it came within a time."""
         question = answer.question
         return cls(
             number=number,
@@ -120,7 +118,6 @@ class SittingSummary(msgspec.Struct, frozen=True, kw_only=True, tag="summary"):
 
     @classmethod
     def of(cls, sitting: Sitting, final: Score, target: float | None, seed: int) -> SittingSummary:
-        """This sitting, and the score that it leads to."""
         past, topics, totals = final.sittings, sitting.topics(), sitting.totals
         return cls(
             asked=totals.asked,

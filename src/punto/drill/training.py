@@ -40,8 +40,6 @@ Tally = tuple[int, int]  # Asked and right.
 
 
 class TopicScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How one topic went so far."""
-
     asked: QuestionCount = 0
     right: QuestionCount = 0
     seconds: float = 0.0
@@ -51,8 +49,6 @@ class TopicScore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PastSitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How one sitting went."""
-
     day: str
     asked: QuestionCount
     right: QuestionCount
@@ -232,7 +228,6 @@ MOST_MISSED = 30  # Topics that are listed for a class.
 
 
 def mastery_page(score: Score, books: Mapping[str, Book]) -> Page:
-    """The report of a kept score."""
     topics = _topics_of_books(score, books)
     lead = "Nothing has been asked yet: punto drill begins."
     if topics:
@@ -324,8 +319,6 @@ def topic_state(topic: TopicScore) -> str:
 
 
 class TopicMastery(msgspec.Struct, frozen=True):
-    """How one topic has gone."""
-
     asked: int
     right: int
     seconds: float
@@ -334,8 +327,6 @@ class TopicMastery(msgspec.Struct, frozen=True):
 
 
 class ClauseMastery(msgspec.Struct, frozen=True):
-    """How one clause has gone."""
-
     asked: int
     right: int
 
@@ -349,7 +340,6 @@ class Mastery(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, score: Score, books: Mapping[str, Book]) -> Mastery:
-        """What a score says about these books."""
         topics = {}
         for topic, one in _topics_of_books(score, books).items():
             state, over_time = topic_state(one), _over_time(topic, score.sittings)

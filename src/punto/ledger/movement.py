@@ -115,12 +115,10 @@ class Movement(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def moved(amount: int, *, source: str, target: str) -> tuple[Posting, Posting]:
-    """The postings of an amount that goes from one account to another."""
     return Posting(source, -amount), Posting(target, amount)
 
 
 def totals(movements: Iterable[Movement]) -> Counter[str]:
-    """What movements add to each account, or take from it."""
     total: Counter[str] = Counter()
     for movement in movements:
         for posting in movement.postings:
@@ -141,7 +139,6 @@ def buy_in(handle: str, currency: str, amount: int, *, free: int = 0) -> Movemen
 
 
 def cash_out(handle: str, currency: str, amount: int, *, free: int, held: int = 0) -> Movement | Refusal:
-    """A player takes money away."""
     if not 0 < amount <= MOST_AT_CASHIER:
         return _refused(Reason.WRONG_AMOUNT, amount=amount, most=MOST_AT_CASHIER)
     if refusal := refuse_funds(amount, free=free, held=held):

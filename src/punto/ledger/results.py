@@ -28,8 +28,6 @@ from punto.table.state import SettledBet, Stake
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """The chips of one player."""
-
     player: str
     bought: int = 0
     in_hand: int = 0
@@ -126,8 +124,6 @@ class TableResults:
 
 
 class ResultsText(msgspec.Struct, frozen=True):
-    """The results of a table as programs are told them."""
-
     drop: str
     handle: str
     win: str

@@ -162,7 +162,6 @@ class BigRoad(msgspec.Struct, frozen=True):
 
     @property
     def last_winner(self) -> RoundWinner | None:
-        """Who won last, ties aside."""
         return self.marks[-1].winner if self.marks else None
 
 
@@ -294,7 +293,6 @@ class Roads(msgspec.Struct, frozen=True):
 
     @property
     def results(self) -> tuple[RoundResult, ...]:
-        """Every round, as the bead plate has it."""
         return tuple(RoundResult(bead.result, bead.banker_pair, bead.player_pair) for bead in self.bead)
 
     @property
@@ -306,11 +304,9 @@ class Roads(msgspec.Struct, frozen=True):
         return Ask(*(_answer(self.big_road, winner) for winner in (RoundWinner.BANKER, RoundWinner.PLAYER)))
 
     def append(self, result: RoundResult) -> Roads:
-        """The roads after one more round."""
         return self.extend((result,))
 
     def extend(self, results: tuple[RoundResult, ...]) -> Roads:
-        """The roads after these further rounds."""
         beads = [
             Bead(number // ROWS, number % ROWS, result.winner, result.banker_pair, result.player_pair)
             for number, result in enumerate(results, len(self.bead))

@@ -251,7 +251,6 @@ NAMED: dict[Place, str] = {
 
 
 def written(value: dict[str, Any], source: BookSource) -> Keys:
-    """A book as one file has it."""
     return Keys({key: _written(part, source, (key,)) for key, part in value.items()}, source, ())
 
 
@@ -311,7 +310,6 @@ def added(book: Keys, piece: dict[str, Any], source: BookSource, place: Place) -
 
 
 def has_entry(book: Keys, key: str, name: str) -> bool:
-    """Whether a list of the book has an entry of this name."""
     part = book.of.get(key)
     return isinstance(part, Named) and any(one == name for one, _ in part.entries)
 
@@ -389,7 +387,6 @@ class _Reading:
     above: tuple[BookSource, ...] = ()  # The files that led to it, the one that was asked for first.
 
     def book(self) -> Keys:
-        """The book of the file, with all it builds on."""
         values = self._values()
         keys = {key: values.pop(key) for key in BookFile.__struct_fields__ if key in values}
         self._refuse(*shape_problems(keys, BookFile))
@@ -437,7 +434,6 @@ class _Reading:
         return replace(self, source=base, above=way).book()
 
     def _trimmed(self, base: Keys, name: str, remove: list[str]) -> Keys:
-        """The base without what is removed from it."""
         problems = []
         for i, path in enumerate(remove):
             smaller = without(base, path)

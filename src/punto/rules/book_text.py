@@ -539,11 +539,9 @@ class BookText(Entry, frozen=True):
         return f"<BookText {self.name}: {len(self.bets)} bets, {len(self.clauses)} clauses>"
 
     def bet(self, area: str) -> Bet | None:
-        """The bet of this betting area."""
         return next((bet for bet in self.bets if bet.area == area), None)
 
     def clause(self, number: str) -> Clause | None:
-        """The clause of this number."""
         return next((clause for clause in self.clauses if clause.number == number), None)
 
 

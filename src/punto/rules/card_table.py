@@ -37,7 +37,6 @@ class Kinds:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What each kind counts."""
         return tuple(card.points for card in self.cards)
 
 
@@ -214,7 +213,6 @@ class HandQuestions:
         return self._others[area]
 
     def _ask(self, fact: JoinedFact) -> int:
-        """The bit of a question."""
         bit = 1 << self._bits
         self._bits += 1
         if self._bits > MOST_QUESTIONS:
@@ -328,11 +326,9 @@ class CardTable:
 
     @property
     def cells(self) -> int:
-        """Cells of the pay table."""
         return len(self.player.values) * len(self.banker.values)
 
     def cell(self, player: Sequence[Card], banker: Sequence[Card]) -> int:
-        """The cell that two finished hands come to."""
         code = self.player.code(self.kinds, player)
         return code * len(self.banker.values) + self.banker.code(self.kinds, banker)
 
@@ -394,7 +390,6 @@ def prove_cards(bet: Bet, play: Play, bets: Mapping[str, Bet]) -> Proof:
 
 
 def _card_table(questions: HandQuestions) -> CardTable:
-    """The kinds of cards and the codes of both hands."""
     facts = [fact for hand in Hand for fact, _ in questions.reads[hand]]
     kinds = kinds_of(facts, has_points=any(fact.reads_third for fact in facts))
     player, banker = (hand_table(questions.reads[hand], kinds) for hand in Hand)

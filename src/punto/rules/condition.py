@@ -248,7 +248,6 @@ class When(Entry, frozen=True):
 
     @property
     def reads(self) -> Reads:
-        """Which facts it looks at."""
         return reduce(or_, (_READS.get(name, Reads.TOTALS) for name in self.named), Reads.NOTHING)
 
     @property
@@ -271,7 +270,6 @@ class When(Entry, frozen=True):
         return tuple(name for name in self.__struct_fields__ if getattr(self, name) is not None)
 
     def number_of(self, name: str) -> tuple[int, ...]:
-        """The numbers that a fact may have by this condition."""
         return expand_numbers(getattr(self, name), NUMBER_RANGES[name])
 
     @property
@@ -386,7 +384,6 @@ def pairs_test(when: When) -> Callable[[int, int], bool]:
 
 
 def _allowed(when: When, name: str) -> frozenset[object]:
-    """The values that a fact may have by a condition."""
     if name in NUMBER_RANGES:
         return frozenset(when.number_of(name))
     values = each_of(getattr(when, name))

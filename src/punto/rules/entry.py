@@ -51,7 +51,6 @@ class Labels(Entry, frozen=True):
     """In traditional Chinese."""
 
     def own(self, language: Language) -> str | None:
-        """The name that the book itself has in a language."""
         name: str | None = getattr(self, language, None)
         return name
 

@@ -24,7 +24,6 @@ _ROYAL = frozenset((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
 
 
 def poker_class(one: PokerHalf, other: PokerHalf) -> condition.PokerClass:
-    """The best class of the four cards of two halves."""
     return _class_of_four(*one[:2], *other[:2], one[2] is not None and one[2] == other[2])
 
 
@@ -84,8 +83,6 @@ class HandFact(msgspec.Struct, frozen=True):
 
 
 class PointsAndCards(HandFact, frozen=True):
-    """Points and number of cards of the finished hand."""
-
     @property
     def reads_third(self) -> bool:
         return True
@@ -234,7 +231,6 @@ class HalfOfFour(HandFact, frozen=True):
 
 
 def is_red(card: Card) -> bool:
-    """Hearts and diamonds are red."""
     return card.suit in (Suit.HEARTS, Suit.DIAMONDS)
 
 
@@ -346,8 +342,6 @@ def _compared(comparison: CardComparison) -> JoinedFact:
 
 
 class _TwoKeys(HandFact, frozen=True):
-    """Two cards of one hand that are compared."""
-
     one: Key
     other: Key
 

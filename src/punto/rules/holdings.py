@@ -36,9 +36,8 @@ def refuse_alone(book: Book, area: str, held: Container[str]) -> Refusal | None:
 
 def refuse_ante(book: Book, area: str, stake: int | None) -> Refusal | None:
     """An ante is followed or given up only where one is open; `stake` is None where there is none."""
-    if stake is not None:
-        return None
-    return Refusal(Reason.NO_ANTE_OPEN, book.ante.clause if book.ante else None, {"area": area})
+    clause = book.ante.clause if book.ante else None
+    return Refusal(Reason.NO_ANTE_OPEN, clause, {"area": area}) if stake is None else None
 
 
 def refuse_wager(book: Book, area: str, amount: int, ante_stake: int | None) -> Refusal | None:
@@ -50,9 +49,8 @@ def refuse_wager(book: Book, area: str, amount: int, ante_stake: int | None) -> 
     due = rules.multiple * ante_stake
     if amount == due:
         return None
-    params: dict[str, str | int] = {"wager": area, "ante": ante, "multiple": rules.multiple}
-    params["amount"] = format_amount(due)
-    return Refusal(Reason.WAGER_NOT_MULTIPLE, rules.wager_clause, params)
+    due_words: dict[str, str | int] = {"multiple": rules.multiple, "amount": format_amount(due)}
+    return Refusal(Reason.WAGER_NOT_MULTIPLE, rules.wager_clause, {"wager": area, "ante": ante, **due_words})
 
 
 def refuse_offer(
@@ -71,31 +69,26 @@ def refuse_offer(
         return None
     rows = book.offers.cells.get((cards, player_points, banker_points), ())
     clause = insurance.draw_clause if any(row.hand is hand for row in rows) else insurance.table_clause
-    params: dict[str, str | int] = {"area": area, "player_points": player_points, "banker_points": banker_points}
-    return Refusal(Reason.NOT_ON_OFFER, clause, params)
+    points = {"player_points": player_points, "banker_points": banker_points}
+    return Refusal(Reason.NOT_ON_OFFER, clause, {"area": area, **points})
 
 
 def refuse_unheld(book: Book, hand: Hand, bet: int | None) -> Refusal | None:
     """Insurance is only on one's own main bet; `bet` is None where there is none."""
-    if bet is not None:
-        return None
     clause = book.insurance.holder_clause if book.insurance else None
-    return Refusal(Reason.NO_OFFER_TO, clause, {"main": book.main_area(hand)})
+    return Refusal(Reason.NO_OFFER_TO, clause, {"main": book.main_area(hand)}) if bet is None else None
 
 
 def refuse_forgone(book: Book, *, is_forgone: bool) -> Refusal | None:
     """Whoever passed up an earlier offer has forgone insurance for the round."""
-    if not is_forgone:
-        return None
-    return Refusal(Reason.FORGONE, book.insurance.forgone_clause if book.insurance else None)
+    clause = book.insurance.forgone_clause if book.insurance else None
+    return Refusal(Reason.FORGONE, clause) if is_forgone else None
 
 
 def refuse_over_cap(book: Book, amount: int, greatest: int) -> Refusal | None:
     """All pay-outs promised on a bet never exceed the bet: see `greatest_insurance`."""
-    if amount <= greatest:
-        return None
     clause = book.insurance.cap_clause if book.insurance else None
-    return Refusal(Reason.OVER_CAP, clause, {"most": format_amount(greatest)})
+    return Refusal(Reason.OVER_CAP, clause, {"most": format_amount(greatest)}) if amount > greatest else None
 
 
 def promised_by(odds: Fraction, amount: int) -> int:

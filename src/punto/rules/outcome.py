@@ -45,7 +45,6 @@ INSURANCE = "insurance-"  # How the names of betting areas of insurance begin, a
 
 
 def insurance_area(hand: Hand, cards: int) -> str:
-    """The betting area of insurance on a hand with this number of cards on the table."""
     return f"{INSURANCE}{hand.value}-{cards}"
 
 
@@ -76,7 +75,6 @@ class Totals(msgspec.Struct, frozen=True, gc=False):
         return Winner.PLAYER if self.player_points > self.banker_points else Winner.BANKER
 
     def of(self, hand: Hand) -> tuple[int, int]:
-        """Points and number of cards of one hand."""
         is_player = hand is Hand.PLAYER
         return (self.player_points, self.player_cards) if is_player else (self.banker_points, self.banker_cards)
 
@@ -104,7 +102,6 @@ def pair_index(first: Card, second: Card) -> int:
 
 
 def pair_rank(pair: int) -> Rank | None:
-    """The rank of a pair, None where there is no pair."""
     return Rank((pair + 1) // 2) if pair else None
 
 

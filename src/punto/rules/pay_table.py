@@ -310,7 +310,6 @@ class InsuranceOffer(msgspec.Struct, frozen=True):
 
     @property
     def area(self) -> str:
-        """Its betting area, such as `insurance-banker-4`."""
         return insurance_area(self.hand, self.window.cards)
 
     def outcome(self, winner: Winner, *, is_same_hand: bool = True) -> Outcome:

@@ -24,8 +24,6 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A total table of play."""
-
     ends: tuple[bool, ...]
     """Whether two hands end the deal at four cards by a natural, at Player points × 10 + Banker points."""
     player: tuple[Draw | None, ...]  # By Player's points; None for a natural, which never gets so far.

@@ -113,7 +113,6 @@ def _entry_lines(text: str) -> dict[Place, int]:
 
 
 def _note_texts(text: str, array: Place, number: int, counts: dict[Place, int], lines: dict[Place, int]) -> None:
-    """The texts of a plain list that stand in this line."""
     for piece in _STRING_OR_COMMENT.findall(text):
         if not piece.startswith("#"):
             counts[array] = counts.get(array, -1) + 1
@@ -296,7 +295,6 @@ _MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def validate_book(book: BookText) -> list[Problem]:
-    """Everything that is wrong with a book of the right shape."""
     return [
         *_repeats(book),
         *_control_characters(book),
@@ -313,7 +311,6 @@ def validate_book(book: BookText) -> list[Problem]:
 
 
 def _whens(entry: object, place: Place = ()) -> Iterator[tuple[Place, When]]:
-    """Every condition of an entry with its place."""
     return ((inside, when) for inside, when in book_entries(entry, place) if isinstance(when, When))
 
 

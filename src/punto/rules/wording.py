@@ -52,7 +52,6 @@ def decider_words(entry: Irregularity) -> str:
 
 
 def remedy_words(remedy: Remedy, language: Language = ENGLISH) -> str:
-    """What a book does about something that went wrong."""
     return _phrases(language)[f"remedies.{remedy.value}"]
 
 
