@@ -19,8 +19,8 @@ from punto.rules.book import SHORT_DIGEST, Book, digest_of
 from punto.store.chain import first_hash, next_hash
 from punto.store.errors import StoreError
 from punto.store.reader import Reader
-from punto.store.record import SCHEMA_VERSION, Record, encode_event, read_line, record_line, state_hash
-from punto.store.transaction import OPENER, Transaction
+from punto.store.record import SCHEMA_VERSION, Record, encode_event, json_text, read_line, record_line, state_hash
+from punto.store.transaction import OPENER
 from punto.table.command import Command
 from punto.table.house import ChangeTerms, OpenTable, TableOpened
 from punto.table.notation import NoTable, Session, WrongLines, format_command, parse_session, play_session
@@ -38,8 +38,20 @@ if TYPE_CHECKING:
 
 EXPORT_FORMAT = "punto-table"
 EXPORT_VERSION = 1
+_COMMANDS_AT_ONCE = 10_000
 SESSION_MARK = "# punto-session "
 """What the first line of an exported session begins with; JSON follows."""
+
+
+class SessionHeader(msgspec.Struct, frozen=True):
+    """What an exported session has to come to."""
+
+    v: int
+    table: str
+    digest: str
+    version: int
+    hash: str  # Of the state after the last record.
+    head: str = ""  # The hash of the last record in the chain; empty where the table has gone on since.
 
 
 class ExportHeader(msgspec.Struct, frozen=True):
@@ -50,20 +62,14 @@ class ExportHeader(msgspec.Struct, frozen=True):
     table: str
     digest: str
     version: int
-    hash: str  # Of the state after the last record.
-    book: msgspec.Raw  # The document of the book.
-    head: str = ""  # The hash of the last record in the chain; empty where the table has gone on since.
-
-
-class SessionHeader(msgspec.Struct, frozen=True):
-    """What an exported session has to come to."""
-
-    v: int
-    table: str
-    digest: str
-    version: int
     hash: str
+    book: msgspec.Raw  # The document of the book.
     head: str = ""
+
+    @property
+    def expected(self) -> SessionHeader:
+        """What its records have to come to."""
+        return SessionHeader(self.v, self.table, self.digest, self.version, self.hash, self.head)
 
 
 def export_header(reader: Reader, loaded: LoadedTable) -> ExportHeader:
@@ -72,20 +78,14 @@ def export_header(reader: Reader, loaded: LoadedTable) -> ExportHeader:
     document = reader.book(digest)
     assert document is not None, "a table's book is stored with it"
     return ExportHeader(
-        EXPORT_FORMAT,
-        EXPORT_VERSION,
-        loaded.id,
-        digest,
-        loaded.version,
-        state_hash(loaded.table.state),
-        msgspec.Raw(document.encode()),
-        _head_of_chain(reader, loaded),
+        *(EXPORT_FORMAT, EXPORT_VERSION, loaded.id, digest, loaded.version, state_hash(loaded.table.state)),
+        *(msgspec.Raw(document.encode()), _head_of_chain(reader, loaded)),
     )
 
 
 def export_lines(reader: Reader, loaded: LoadedTable) -> Iterator[str]:
     """The lines of an export, without line ends."""
-    yield msgspec.json.encode(export_header(reader, loaded)).decode()
+    yield json_text(export_header(reader, loaded))
     yield from reader.lines(loaded.id, 0, loaded.version)
 
 
@@ -93,7 +93,7 @@ def session_lines(reader: Reader, loaded: LoadedTable, book_file: str | None = N
     """The lines of a session; `book_file` is where the book lies beside it, if it is not built in."""
     own, state = loaded.table.book, state_hash(loaded.table.state)
     header = SessionHeader(1, loaded.id, digest_of(own), loaded.version, state, _head_of_chain(reader, loaded))
-    yield f"{SESSION_MARK}{msgspec.json.encode(header).decode()}"
+    yield f"{SESSION_MARK}{json_text(header)}"
     after = 0
     while commands := reader.commands(loaded.id, after, _COMMANDS_AT_ONCE):
         after = commands[-1].id
@@ -102,13 +102,9 @@ def session_lines(reader: Reader, loaded: LoadedTable, book_file: str | None = N
                 yield format_command(_by_file(decode_command(stored.body), own.name, book_file))
 
 
-_COMMANDS_AT_ONCE = 10_000
-
-
 def _head_of_chain(reader: Reader, loaded: LoadedTable) -> str:
     stored = reader.table(loaded.id)
-    is_here = stored is not None and stored.version == loaded.version
-    return stored.head.hex() if stored is not None and is_here else ""
+    return stored.head.hex() if stored is not None and stored.version == loaded.version else ""
 
 
 def _by_file(command: Command, own: str, file: str | None) -> Command:
@@ -116,9 +112,6 @@ def _by_file(command: Command, own: str, file: str | None) -> Command:
     if file is not None and isinstance(command, OpenTable | ChangeTerms) and command.terms.book == own:
         return msgspec.structs.replace(command, terms=msgspec.structs.replace(command.terms, book=file))
     return command
-
-
-# Reading an exported table: its first line and its records, believed only where they fit together.
 
 
 LONGEST_LINE = 4 * 1024 * 1024  # Bytes of a line: the longest is the first, with the whole book.
@@ -154,10 +147,8 @@ def read_records(header: ExportHeader, lines: Iterator[bytes]) -> Iterator[tuple
             raise WrongExport(f"line {seq + 1}: {error}") from None
         if (record.table, record.seq) != (header.table, seq):
             raise WrongExport(f"line {seq + 1} is not record {seq} of table {header.table}")
-        is_opening = isinstance(record.event, TableOpened)
-        if is_opening is not (seq == 1) or (
-            isinstance(record.event, TableOpened) and record.event.digest != header.digest
-        ):
+        opened = record.event.digest if isinstance(record.event, TableOpened) else None
+        if opened != (header.digest if seq == 1 else None):
             raise WrongExport(f"line {seq + 1}: a table is opened once, first, by the book of the file")
         yield record, line
 
@@ -170,13 +161,9 @@ def fold_record(state: State, record: Record) -> State:
         raise WrongExport(f"line {record.seq + 1}: that cannot have happened there") from None
 
 
-# Everything is computed again from the file alone, by the book whose digest it names: an export from its
-# records, a session from its commands. No database is needed.
-
-
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a file came to."""
+    """What a file came to, computed again from it alone by the book whose digest it names; no database is needed."""
 
     table: str
     digest: str
@@ -198,8 +185,7 @@ def replay_export(lines: Iterable[bytes]) -> Replayed:
     for record, line in read_records(header, each_line):
         state, version = fold_record(state, record), record.seq
         head = next_hash(head, line.decode())
-    said = SessionHeader(header.v, header.table, header.digest, header.version, header.hash, header.head)
-    return _compared(said, version, state_hash(state), head.hex())
+    return _compared(header.expected, version, state, head)
 
 
 def replay_session(text: str, load: Callable[[str], Book]) -> Replayed:
@@ -214,7 +200,8 @@ def replay_session(text: str, load: Callable[[str], Book]) -> Replayed:
     try:
         for step in play_session(session, _checked(load, header.digest)):
             if isinstance(step.outcome, Refusal):
-                return _refused(header, step.number, step.outcome, version, state, head)
+                refused = f"line {step.number} was accepted then and is refused now: {step.outcome.sentence}"
+                return _compared(header, version, state, head, refused)
             for event in step.outcome:
                 state, version = event.fold(state), version + 1
                 key = step.command.key or None
@@ -222,7 +209,7 @@ def replay_session(text: str, load: Callable[[str], Book]) -> Replayed:
                 head = next_hash(head, line)
     except NoTable as error:
         raise WrongExport(str(error)) from None
-    return _compared(header, version, state_hash(state), head.hex())
+    return _compared(header, version, state, head)
 
 
 def _session_header(text: str) -> SessionHeader:
@@ -239,7 +226,7 @@ def _session_header(text: str) -> SessionHeader:
 
 
 def _checked(load: Callable[[str], Book], digest: str) -> Callable[[str], Book]:
-    def found(name: str) -> Book:
+    def load_checked(name: str) -> Book:
         book = load(name)
         if digest_of(book) != digest:
             raise WrongExport(
@@ -248,39 +235,26 @@ def _checked(load: Callable[[str], Book], digest: str) -> Callable[[str], Book]:
             )
         return book
 
-    return found
+    return load_checked
 
 
-def _refused(header: SessionHeader, line: int, refusal: Refusal, version: int, state: State, head: bytes) -> Replayed:
-    came = _compared(header, version, state_hash(state), head.hex())
-    difference = f"line {line} was accepted then and is refused now: {refusal.sentence}"
-    differences = (difference, *came.differences)
-    return Replayed(header.table, header.digest, version, came.state, came.head, differences)
-
-
-def _compared(header: SessionHeader, version: int, state: str, head: str) -> Replayed:
-    return Replayed(
-        header.table, header.digest, version, state, head, tuple(_differences(header, version, state, head))
-    )
-
-
-def _differences(header: SessionHeader, version: int, state: str, head: str) -> Iterator[str]:
+def _compared(header: SessionHeader, version: int, state: State, head: bytes, *differences: str) -> Replayed:
+    """What a file came to, with what it names and did not come after what is different already."""
+    hashed, last = state_hash(state), head.hex()
     if version != header.version:
-        yield f"it ends at event {version:,}, and says {header.version:,}"
-    if state != header.hash:
-        yield f"it comes to the state {state[:SHORT_DIGEST]}…, and says {header.hash[:SHORT_DIGEST]}…"
-    if header.head and head != header.head:
-        yield f"its chain ends with {head[:SHORT_DIGEST]}…, and says {header.head[:SHORT_DIGEST]}…"
-
-
-# The book has to have its digest, and the state its hash. An imported table is for looking at: it has no
-# postings, and it cannot go on.
+        differences += (f"it ends at event {version:,}, and says {header.version:,}",)
+    if hashed != header.hash:
+        came, named = hashed[:SHORT_DIGEST], header.hash[:SHORT_DIGEST]
+        differences += (f"it comes to the state {came}…, and says {named}…",)
+    if header.head and last != header.head:
+        differences += (f"its chain ends with {last[:SHORT_DIGEST]}…, and says {header.head[:SHORT_DIGEST]}…",)
+    return Replayed(header.table, header.digest, version, hashed, last, differences)
 
 
 def import_table(store: Store, id: str, lines: Iterable[bytes], now: int, by: str = OPENER) -> int | Refusal:
-    """Store a table from the lines of an export; its version, or why it is refused.
+    """Store a table from the lines of an export, to be looked at: it has no postings and cannot go on.
 
-    `WrongExport` says what is wrong with the file; nothing is stored then.
+    Its version, or why it is refused; `WrongExport` says what is wrong with the file. Nothing is stored then.
     """
     from punto.floor.floor import SNAPSHOT_EVERY
 
@@ -297,7 +271,8 @@ def import_table(store: Store, id: str, lines: Iterable[bytes], now: int, by: st
             some = list(same)
             for record in some:
                 state = fold_record(state, record)
-            version = _append(transaction, id, version, some)
+            transaction.append(id, version, [record.event for record in some], some[0].key)
+            version += len(some)
             if version % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
                 # So that a round in the middle of a long log is found as quickly as at the table itself.
                 transaction.keep_snapshot(id, version, state)
@@ -306,8 +281,3 @@ def import_table(store: Store, id: str, lines: Iterable[bytes], now: int, by: st
         if state_hash(state) != header.hash:
             raise WrongExport("its records lead to another state than the one it names: it was changed")
     return version
-
-
-def _append(transaction: Transaction, id: str, version: int, records: list[Record]) -> int:
-    transaction.append(id, version, [record.event for record in records], records[0].key)
-    return version + len(records)

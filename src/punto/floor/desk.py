@@ -6,31 +6,19 @@ command line.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 
 from punto.floor.answers import Account, AccountStatement, Moved
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
 from punto.floor.people import no_account
-from punto.ledger.movement import (
-    AccountKind,
-    Movement,
-    bank_account,
-    buy_in,
-    cash_account,
-    cash_out,
-    correct,
-    held_account,
-    player_account,
-    totals,
-)
+from punto.ledger import movement as ledger
+from punto.ledger.movement import AccountKind, Movement, player_account, totals
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.people import roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
 from punto.store.reader import Reader
-from punto.store.record import StoredAccount, StoredCommand, StoredPerson
+from punto.store.record import StoredAccount, StoredCommand, StoredPerson, json_text
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
 from punto.table.header import CommandHeader, Person
@@ -47,8 +35,7 @@ class Holdings(msgspec.Struct, frozen=True):
 
 
 def holdings_of(reader: Reader, handle: str) -> Holdings:
-    """What a player has."""
-    names = {held_account(stored.id, handle): stored.id for stored in reader.tables()}
+    names = {ledger.held_account(stored.id, handle): stored.id for stored in reader.tables()}
     own = player_account(handle)
     has = reader.balances([own, *names])
     return Holdings(has[own], {table: has[name] for name, table in names.items() if has[name]})
@@ -56,15 +43,15 @@ def holdings_of(reader: Reader, handle: str) -> Holdings:
 
 def all_holdings(reader: Reader) -> dict[str, Holdings]:
     """What everybody has who ever had anything, by handle."""
-    found: dict[str, Holdings] = {}
+    holdings: dict[str, Holdings] = {}
     for name, amount in reader.all_balances().items():
         kind, _, rest = name.partition("/")
         table, _, owner = rest.partition("/")
         if kind == AccountKind.PLAYER.value:
-            found[rest] = Holdings(amount, found[rest].held if rest in found else {})
+            holdings[rest] = Holdings(amount, holdings[rest].held if rest in holdings else {})
         elif kind == AccountKind.HELD.value and amount:
-            found.setdefault(owner, Holdings(0, {})).held[table] = amount
-    return found
+            holdings.setdefault(owner, Holdings(0, {})).held[table] = amount
+    return holdings
 
 
 def account_of(
@@ -76,14 +63,8 @@ def account_of(
         return no_account(name)
     holds = holds or holdings_of(reader, name)
     return Account(
-        account=name,
-        display=person.display,
-        roles=roles_of(reader, name),
-        currency=stored.currency,
-        free=holds.free,
-        held=dict(sorted(holds.held.items())),
-        opened_ms=stored.opened_ms,
-        contact=person.contact if with_contact else msgspec.UNSET,
+        *(name, person.display, roles_of(reader, name), stored.currency, holds.free),
+        *(dict(sorted(holds.held.items())), stored.opened_ms, person.contact if with_contact else msgspec.UNSET),
     )
 
 
@@ -127,7 +108,7 @@ class _Request(msgspec.Struct, frozen=True):
 
     @property
     def body(self) -> str:
-        return msgspec.json.encode(msgspec.structs.replace(self, key=None)).decode()
+        return json_text(msgspec.structs.replace(self, key=None))
 
     def is_agreed(self, approval: StoredApproval) -> bool:
         """Whether this is what was asked under the same key, and a second person has agreed to it."""
@@ -135,9 +116,6 @@ class _Request(msgspec.Struct, frozen=True):
             return False
         waited = msgspec.json.decode(approval.body, type=CorrectAccount)
         return (waited.account, waited.amount, waited.reason) == (self.account, self.amount, self.reason)
-
-
-Decide = Callable[[StoredAccount, Holdings], Movement | Refusal]  # What comes of a request on an account as it is.
 
 
 class Desk:
@@ -159,26 +137,17 @@ class Desk:
 
     def buy_in(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
         """A player brings money."""
-
-        def decide(account: StoredAccount, holds: Holdings) -> Movement | Refusal:
-            return buy_in(handle, account.currency, amount, free=holds.free)
-
-        return self._move(handle, decide, by, None, now, _Request(key, "buy-in", handle, amount))
+        return self._move(_Request(key, "buy-in", handle, amount), by, None, now)
 
     def cash_out(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
         """A player takes money away."""
-
-        def decide(account: StoredAccount, holds: Holdings) -> Movement | Refusal:
-            return cash_out(handle, account.currency, amount, free=holds.free, held=sum(holds.held.values()))
-
-        return self._move(handle, decide, by, None, now, _Request(key, "cash-out", handle, amount))
+        return self._move(_Request(key, "cash-out", handle, amount), by, None, now)
 
     def correct(
         self, handle: str, amount: int, by: Person, second: Person | None, reason: str, now: int, key: str | None = None
     ) -> Movement | Refusal:
         """Two people put an account right, with a reason."""
-        request = _Request(key, "correct", handle, amount, reason)
-        return self._move(handle, _correction(request, by, second), by, second, now, request)
+        return self._move(_Request(key, "correct", handle, amount, reason), by, second, now)
 
     def refuse_correction(self, command: CorrectAccount) -> Refusal | None:
         """Why a correction would be refused if somebody agreed; nobody is asked to decide about such a one."""
@@ -186,13 +155,10 @@ class Desk:
         request = _Request(None, "correct", name, command.amount, command.reason)
         with self._store.read() as reader:
             account, holds = reader.account(name), holdings_of(reader, name)
-        decide = _correction(request, by, Person(SOMEBODY, Role.PIT_MANAGER))
-        movement = _refuse_account(account, name, by) or (account and decide(account, holds))
+        movement = _decided(request, account, holds, by, Person(SOMEBODY, Role.PIT_MANAGER))
         return movement if isinstance(movement, Refusal) else None
 
-    def _move(
-        self, handle: str, decide: Decide, by: Person, second: Person | None, now: int, request: _Request
-    ) -> Movement | Refusal:
+    def _move(self, request: _Request, by: Person, second: Person | None, now: int) -> Movement | Refusal:
         """Decide on what the account has while nobody else can move it, and post what comes of it.
 
         Under the same key of the same person it is done once, and has the same answer again; whoever sends it
@@ -209,17 +175,14 @@ class Desk:
                     return Refusal(Reason.KEY_REUSED, None, {"key": request.key})
                 if transaction.has_moved(by.name, request.key):
                     return Refusal(Reason.KEY_REUSED, None, {"key": request.key})  # its command was removed
-            account = transaction.account(handle)
+            account = transaction.account(request.account)
             free = _locked(transaction, account) if account is not None else 0
-            movement: Movement | Refusal | None = _refuse_account(account, handle, by)
-            if movement is None:
-                assert account is not None
-                movement = decide(account, Holdings(free, {}))
-                if isinstance(movement, Refusal):
-                    # Only who is refused is told what tables hold, and that takes a look at every account.
-                    movement = decide(account, holdings_of(transaction, handle))
-                if isinstance(movement, Movement):
-                    movement = refuse_movement(transaction, movement) or movement
+            movement = _decided(request, account, Holdings(free, {}), by, second)
+            if isinstance(movement, Refusal):
+                # Only who is refused is told what tables hold, and that takes a look at every account.
+                movement = _decided(request, account, holdings_of(transaction, request.account), by, second)
+            if isinstance(movement, Movement):
+                movement = refuse_movement(transaction, movement) or movement
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
                 transaction.post([movement], time_ms=now, actor=actor, second=other, key=request.key)
@@ -233,29 +196,26 @@ class Desk:
         return movement
 
 
-def _refuse_account(account: StoredAccount | None, name: str, by: Person) -> Refusal | None:
+def _decided(
+    request: _Request, account: StoredAccount | None, holds: Holdings, by: Person, second: Person | None
+) -> Movement | Refusal:
+    """What comes of a request on an account that has this."""
     if account is None:
-        return no_account(name)
-    return Refusal(Reason.OWN_ACCOUNT, None) if by.name == name else None
-
-
-def _correction(request: _Request, by: Person, second: Person | None) -> Decide:
-    return lambda account, holds: correct(
-        request.account,
-        account.currency,
-        request.amount,
-        free=holds.free,
-        held=sum(holds.held.values()),
-        by=by,
-        second=second,
-        reason=request.reason,
-    )
+        return no_account(request.account)
+    if by.name == request.account:
+        return Refusal(Reason.OWN_ACCOUNT, None)
+    place, free, held = (request.account, account.currency, request.amount), holds.free, sum(holds.held.values())
+    if request.act == "buy-in":
+        return ledger.buy_in(*place, free=free)
+    if request.act == "cash-out":
+        return ledger.cash_out(*place, free=free, held=held)
+    return ledger.correct(*place, free=free, held=held, by=by, second=second, reason=request.reason)
 
 
 def _locked(transaction: Transaction, account: StoredAccount) -> int:
     """What is free, with the wallet and the accounts of the house that move with it locked in one order."""
     name = player_account(account.handle)
-    house = (bank_account(account.currency), cash_account(account.currency))
+    house = (ledger.bank_account(account.currency), ledger.cash_account(account.currency))
     return transaction.lock_balances([*house, name])[name]
 
 
@@ -263,8 +223,8 @@ def moved_by(reader: Reader, movement: Movement, actor: str, key: str) -> Moved:
     """What was done under a key, as it was answered the first time: what is free now may be something else."""
     name = movement.player or ""
     account = player_account(name)
-    kept = reader.answer(actor, key)
-    free = msgspec.json.decode(kept.answer).get("free") if kept is not None and kept.answer else None
+    stored = reader.answer(actor, key)
+    free = msgspec.json.decode(stored.answer).get("free") if stored is not None and stored.answer else None
     if free is None:
         free = reader.balances([account])[account]
     return Moved(name, movement.kind.value, totals([movement])[account], free)
@@ -273,11 +233,10 @@ def moved_by(reader: Reader, movement: Movement, actor: str, key: str) -> Moved:
 def _stored(actor: str, request: _Request, answer: Movement | Refusal, free: int) -> StoredCommand:
     """What is kept of something that was asked under a key; `free` is what the account had before."""
     if isinstance(answer, Refusal):
-        refusal = msgspec.json.encode(answer).decode()
-        return StoredCommand(actor, request.key, request.body, refusal=refusal)
+        return StoredCommand(actor, request.key, request.body, refusal=json_text(answer))
     free += totals([answer])[player_account(request.account)]
     document = {**msgspec.to_builtins(answer), "free": free}
-    return StoredCommand(actor, request.key, request.body, answer=msgspec.json.encode(document).decode())
+    return StoredCommand(actor, request.key, request.body, answer=json_text(document))
 
 
 def _answer_again(before: StoredCommand, request: _Request) -> Movement | Refusal:

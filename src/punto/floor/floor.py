@@ -13,29 +13,14 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
-from types import TracebackType
 
 import msgspec
 
 from punto.cards.source import SourceKind
 from punto.dealer.bot import BOTS
 from punto.dealer.dealer import Pace
-from punto.floor.job import (
-    ROW_BYTES,
-    Accepted,
-    Decide,
-    Decision,
-    DueJob,
-    Funds,
-    Job,
-    WaitToKeep,
-    decide_job,
-    decode_command,
-    decode_refusal,
-    encode_command,
-    encode_refusal,
-    is_same_job,
-)
+from punto.floor import job as floor_job
+from punto.floor.job import Accepted, Decide, Decision, DueJob, Funds, Job, WaitToKeep, encode_command
 from punto.floor.loaded_table import BookCache, Change, LoadedTable, Subscribers, book_document, load_table
 from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
 from punto.ledger.movement import float_account
@@ -44,7 +29,7 @@ from punto.rules.book import Book, digest_of
 from punto.store.errors import KeyTrouble
 from punto.store.pit import AGREED, StoredApproval, approval_of, approvals_under, keep_run, lock_keys, stored_runs
 from punto.store.reader import Reader
-from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable
+from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable, json_text
 from punto.store.seal import Seal
 from punto.store.store import GroupCommit, Store
 from punto.store.transaction import Transaction
@@ -111,24 +96,23 @@ def with_clocks(run: TableRun) -> TableRun:
 
 def wrong_run(table: Table, run: TableRun) -> Refusal | None:
     """What is wrong with a way to run a table."""
-    if run.is_automatic and table.state.terms is not None and table.terms.source is SourceKind.ENTERED:
-        return _wrong_terms("dealer", run.dealer.value, "the cards of a physical shoe are dealt by a person")
-    if run.is_automatic and table.state.terms is not None and table.terms.noticing is not Noticing.STRICT:
-        problem = "with noticing=dealer a person says which bets are wrong"
-        return _wrong_terms("dealer", run.dealer.value, problem)
-    unknown = next((name for name in run.bots if name not in BOTS), None)
-    if unknown is not None:
-        return _wrong_terms("bots", unknown, f"the bots are {', '.join(BOTS)}")
+    is_dealing = run.is_automatic and table.state.terms is not None
+    if is_dealing and table.terms.source is SourceKind.ENTERED:
+        return _wrong_term("dealer", run.dealer.value, "the cards of a physical shoe are dealt by a person")
+    if is_dealing and table.terms.noticing is not Noticing.STRICT:
+        return _wrong_term("dealer", run.dealer.value, "with noticing=dealer a person says which bets are wrong")
+    if unknown := [name for name in run.bots if name not in BOTS]:
+        return _wrong_term("bots", unknown[0], f"the bots are {', '.join(BOTS)}")
     if len(set(run.bots)) < len(run.bots):
-        return _wrong_terms("bots", ", ".join(run.bots), "a bot is named twice")
+        return _wrong_term("bots", ", ".join(run.bots), "a bot is named twice")
     if table.state.terms is not None and len(run.bots) > (boxes := boxes_of(table.book, table.terms)):
-        return _wrong_terms("bots", len(run.bots), f"the table has {boxes} boxes")
+        return _wrong_term("bots", len(run.bots), f"the table has {boxes} boxes")
     for name in Pace.__dataclass_fields__:
         value = getattr(run.pace, name) if run.pace is not None else 0
         if value is not None and not 0 <= value <= LONGEST_PACE_MS:
-            return _wrong_terms(name, value, f"it must be from 0 to {LONGEST_PACE_MS} milliseconds")
+            return _wrong_term(name, value, f"it must be from 0 to {LONGEST_PACE_MS} milliseconds")
         if value is None:
-            return _wrong_terms(name, "none", "a table that deals by itself needs a clock")
+            return _wrong_term(name, "none", "a table that deals by itself needs a clock")
     return None
 
 
@@ -136,13 +120,13 @@ def wrong_terms(table: Table, run: TableRun) -> Refusal | None:
     """Which term of a table cannot be, because of how the table is run."""
     problem = "this one deals by itself; have a person deal first"
     if run.is_automatic and table.terms.source is SourceKind.ENTERED:
-        return _wrong_terms("source", table.terms.source.value, problem)
+        return _wrong_term("source", table.terms.source.value, problem)
     if run.is_automatic and table.terms.noticing is not Noticing.STRICT:
-        return _wrong_terms("noticing", table.terms.noticing.value, problem)
+        return _wrong_term("noticing", table.terms.noticing.value, problem)
     return None
 
 
-def _wrong_terms(term: str, value: str | int, problem: str) -> Refusal:
+def _wrong_term(term: str, value: str | int, problem: str) -> Refusal:
     return Refusal(Reason.WRONG_TERMS, None, {"term": term, "value": value, "problem": problem})
 
 
@@ -163,14 +147,9 @@ def all_runs(reader: Reader, table: str | None = None) -> dict[str, TableRun]:
 
 def keep_table_run(transaction: Transaction, table: str, run: TableRun, by: str, now: int) -> None:
     """Keep how a table is run, and who decided so."""
-    pace = msgspec.json.encode(run.pace).decode() if run.pace is not None else None
-    row = {"dealer": run.dealer.value, "pace": pace, "bots": msgspec.json.encode(run.bots).decode()}
+    pace = json_text(run.pace) if run.pace is not None else None
+    row = {"dealer": run.dealer.value, "pace": pace, "bots": json_text(run.bots)}
     keep_run(transaction, table, row, by, now)
-
-
-# In a batch each table is locked, brought up to its last version and taken from command to command in memory. All jobs
-# are decided first, to know whose wallets have to be locked; then each is paid for in its turn. A bet that
-# cannot be paid is refused, and what follows at its table is decided again without it.
 
 
 SNAPSHOT_EVERY = 1_000  # Events between two snapshots of a table.
@@ -207,7 +186,12 @@ class PutBack(Exception):
 
 
 class JobBatch:
-    """Jobs that are decided and written together."""
+    """Jobs that are decided and written together.
+
+    Each table is locked, brought up to its last version and taken from command to command in memory. All jobs are
+    decided first, to know whose wallets have to be locked; then each is paid for in its turn. A bet that cannot be
+    paid is refused, and what follows at its table is decided again without it.
+    """
 
     def __init__(self, transaction: Transaction, memory: Memory, jobs: Sequence[Job | DueJob]) -> None:
         self._transaction, self._memory, self._jobs = transaction, memory, jobs
@@ -256,8 +240,7 @@ class JobBatch:
                 answers.append(_key_reused(job))
             elif key and key in fresh:
                 sent, answer = fresh[key]
-                is_repeat = is_same_job(sent, job)
-                answers.append(answer if is_repeat else _key_reused(job))
+                answers.append(answer if floor_job.is_same_job(sent, job) else _key_reused(job))
             else:
                 decision = self._settle_for(job, first)
                 if seconds := self._wait_to_keep(decision):
@@ -273,9 +256,8 @@ class JobBatch:
 
     def _decide_all(self, answered: dict[tuple[str, str], StoredCommand]) -> list[Decision | None]:
         """Every job as if each could be paid; None for those that were answered before."""
-        tables = dict(self.tables)
+        tables, keys = dict(self.tables), set(answered)
         decisions: list[Decision | None] = []
-        keys: set[tuple[str, str]] = set(answered)
         for job in self._jobs:
             key = _key_of(job)
             made = job.made(tables[job.table]) if isinstance(job, DueJob) and job.table in tables else job
@@ -292,7 +274,9 @@ class JobBatch:
         return decisions
 
     def _decide(self, job: Job, loaded: LoadedTable) -> Decision:
-        decision = decide_job(job, loaded, lambda shoe: self._seed(loaded, shoe), lambda: self._float(job.table))
+        decision = floor_job.decide_job(
+            job, loaded, lambda shoe: self._seed(loaded, shoe), lambda: self._float(job.table)
+        )
         if isinstance(job.command, ChangeTerms) and decision.after is not None:
             run = run_of(self._transaction, job.table)
             if (refusal := wrong_terms(decision.after.table, run)) is not None:
@@ -316,24 +300,16 @@ class JobBatch:
             if refusal is not None:
                 return first.refused(refusal)
             self.tables[job.table] = first.after
-            self._count_floats(first)
+            name = float_account(job.table)
+            self._floats[name] += sum(amount for account, amount in first.postings() if account == name)
         return first
 
     def _settle_due(self, job: DueJob, first: Decision | None) -> Decision | None:
         """What is due on the table as it is now; None where nothing is."""
         loaded = self.tables[job.table]
-        if first is not None and first.before is loaded:
-            return self._settle_for(first.job, first)
-        made = job.made(loaded)
-        return self._settle_for(made, None) if made is not None else None
-
-    def _count_floats(self, decision: Decision) -> None:
-        name = float_account(decision.job.table)
-        for movements in decision.movements:
-            for movement in movements:
-                for posting in movement.postings:
-                    if posting.account == name:
-                        self._floats[name] += posting.amount
+        is_decided = first is not None and first.before is loaded
+        made = first.job if first is not None and is_decided else job.made(loaded)
+        return self._settle_for(made, first) if made is not None else None
 
     def _is_waiting(self, job: Job | DueJob) -> bool:
         """Whether the key of a job was used for something that waits for a second person, and is not that."""
@@ -343,16 +319,16 @@ class JobBatch:
             return False
         if waited.decision != AGREED or waited.table != job.table:
             return True
-        return not is_same_job(Job(job.table, decode_command(waited.body), job.expected), job)
+        return not floor_job.is_same_job(Job(job.table, floor_job.decode_command(waited.body), job.expected), job)
 
     def _again(self, job: Job, before: StoredCommand) -> Accepted | Refusal:
         """The first answer to a command that was sent before."""
-        if before.table != job.table or before.expected != job.expected:
+        if before.table is None:
             return _key_reused(job)  # what a cashier did under this key is not a command of any table
-        if not is_same_job(Job(job.table, decode_command(before.body), job.expected), job):
+        if not floor_job.is_same_job(Job(before.table, floor_job.decode_command(before.body), before.expected), job):
             return _key_reused(job)
         if before.refusal is not None:
-            return decode_refusal(before.refusal)
+            return floor_job.decode_refusal(before.refusal)
         assert before.version is not None
         if before.first_seq is None or before.last_seq is None:
             return Accepted(job.table, before.version, ())
@@ -364,52 +340,42 @@ class JobBatch:
         ask, refusal = self._memory.wait_to_keep, decision.refusal
         if ask is None or refusal is None or not decision.is_kept:
             return 0
-        size = len(encode_command(decision.command)) + len(encode_refusal(refusal)) + ROW_BYTES
+        size = len(encode_command(decision.command)) + len(json_text(refusal)) + floor_job.ROW_BYTES
         return ask(decision.command.actor, size)
 
     def _seed(self, loaded: LoadedTable, shoe: int) -> Seed:
         """The seed of a shoe; the one that comes next is drawn here, and kept if the shoe is loaded."""
-        table = loaded.id
-        if (table, shoe) in self._shoes:
-            return self._shoes[table, shoe]
-        if shoe > loaded.table.state.shoe_number:
-            self._shoes[table, shoe] = self._memory.seeds(table, shoe)
-            return self._shoes[table, shoe]
-        shoes = self._memory.shoes
-        if (table, shoe) not in shoes:
-            sealed = self._transaction.seed(table, shoe)
+        place, shoes = (loaded.id, shoe), self._memory.shoes
+        if place not in self._shoes and shoe > loaded.table.state.shoe_number:
+            self._shoes[place] = self._memory.seeds(*place)
+        if place in self._shoes:
+            return self._shoes[place]
+        if place not in shoes:
+            sealed = self._transaction.seed(*place)
             if sealed is None:
-                raise KeyTrouble(f"no seed was kept for shoe {table}/{shoe}")
+                raise KeyTrouble(f"no seed was kept for shoe {loaded.id}/{shoe}")
             if len(shoes) >= MOST_SHOES:
                 shoes.clear()
-            shoes[table, shoe] = Seed(sealed.algorithm, self._memory.seal.open(table, shoe, sealed.sealed))
-        return shoes[table, shoe]
+            shoes[place] = Seed(sealed.algorithm, self._memory.seal.open(*place, sealed.sealed))
+        return shoes[place]
 
     def _write(self, done: list[Decision]) -> None:
         """Everything that came of the batch."""
         transaction = self._transaction
-        for decision in done:
-            if not decision.is_kept:
-                continue
-            transaction.add_command(_stored_command(decision))
+        for decision in (decision for decision in done if decision.is_kept):
+            for command in _stored_commands(decision):
+                transaction.add_command(command)
             if decision.after is None:
                 continue
-            for command in _stored_openings(decision):
-                transaction.add_command(command)
-            key, second = decision.command.key or None, decision.command.second
-            version = decision.before.version
-            records = transaction.append(decision.job.table, version, decision.events, key)
-            self._note_change(decision.before, decision.after, records)
+            id, before, second = decision.job.table, decision.before, decision.command.second
+            records = transaction.append(id, before.version, decision.events, decision.command.key or None)
+            change = self.changes.get(id) or Change(id, before, before, ())
+            self.changes[id] = change.followed_by(decision.after, records)
+            agreed = second.name if second else None
             for record, movements in zip(records, decision.movements, strict=True):
                 if movements:
-                    transaction.post(
-                        movements,
-                        time_ms=record.event.time,
-                        table=decision.job.table,
-                        seq=record.seq,
-                        actor=record.event.by,
-                        second=second.name if second else None,
-                    )
+                    time_ms, actor = record.event.time, record.event.by
+                    transaction.post(movements, time_ms=time_ms, table=id, seq=record.seq, actor=actor, second=agreed)
         loaded_at = {
             (decision.job.table, event.number): event.time
             for decision in done
@@ -420,20 +386,10 @@ class JobBatch:
             if self.tables[table].table.state.shoe_number >= shoe:
                 sealed = self._memory.seal.seal(table, shoe, seed.secret)
                 transaction.add_seed(table, shoe, seed.algorithm, sealed, loaded_at[table, shoe])
-        for id in self._stored:
-            self._keep_snapshot(id)
-
-    def _note_change(self, before: LoadedTable, after: LoadedTable, records: Sequence[Record]) -> None:
-        earlier = self.changes.get(before.id)
-        if earlier is None:
-            self.changes[before.id] = Change(before.id, before, after, tuple(records))
-        else:
-            self.changes[before.id] = earlier.followed_by(after, records)
-
-    def _keep_snapshot(self, id: str) -> None:
-        loaded, before = self.tables[id], self._stored[id].version
-        if loaded.version // SNAPSHOT_EVERY > before // SNAPSHOT_EVERY:
-            self._transaction.keep_snapshot(id, loaded.version, loaded.table.state)
+        for id, stored in self._stored.items():
+            loaded = self.tables[id]
+            if loaded.version // SNAPSHOT_EVERY > stored.version // SNAPSHOT_EVERY:
+                transaction.keep_snapshot(id, loaded.version, loaded.table.state)
 
 
 class Together:
@@ -467,49 +423,36 @@ def _accepted(decision: Decision) -> Accepted:
     return Accepted(table, decision.after.version, records)
 
 
-def _stored_command(decision: Decision) -> StoredCommand:
-    before, after, command = decision.before, decision.after, decision.command
-    return StoredCommand(
-        actor=command.actor,
-        key=command.key or None,
-        body=encode_command(command),
-        table=decision.job.table,
-        version=after.version if after is not None else before.version,
-        first_seq=before.version + 1 if decision.events else None,
-        last_seq=after.version if after is not None and decision.events else None,
-        refusal=encode_refusal(decision.refusal) if decision.refusal is not None else None,
+def _stored_commands(decision: Decision) -> Iterator[StoredCommand]:
+    """A command, and what the floor gave of its own accord, each with its event: a session plays it again."""
+    command, table, before = decision.command, decision.job.table, decision.before.version
+    after = decision.after.version if decision.after is not None else before
+    first, last = (before + 1, after) if decision.events else (None, None)
+    refusal = json_text(decision.refusal) if decision.refusal is not None else None
+    yield StoredCommand(
+        *(command.actor, command.key or None, encode_command(command), table, after, first, last, refusal),
         expected=decision.job.expected,
     )
-
-
-def _stored_openings(decision: Decision) -> Iterator[StoredCommand]:
-    """What the floor gave of its own accord, each with its event: a session plays it again."""
-    assert decision.after is not None
-    first = decision.after.version - len(decision.openings) + 1
-    for seq, command in enumerate(decision.openings, start=first):
-        body, table = encode_command(command), decision.job.table
-        yield StoredCommand(command.actor, None, body, table, seq, first_seq=seq, last_seq=seq)
+    for seq, opening in enumerate(decision.openings, start=after - len(decision.openings) + 1):
+        yield StoredCommand(opening.actor, None, encode_command(opening), table, seq, seq, seq)
 
 
 def _key_reused(job: Job) -> Refusal:
     return Refusal(Reason.KEY_REUSED, None, {"key": job.command.key})
 
 
-# Load, act, append: everybody who runs a table comes through here, whatever process they are in. Commands
-# that wait at the same time are decided in one transaction, so they share the time that a disk takes.
-
-
 TABLE_ID = re.compile(r"[a-z0-9-]{1,40}")
 _log = logging.getLogger("punto.floor")
 MOST_TABLES = 10_000  # Tables that are kept in memory.
-
-
 Answered = Callable[[Sequence[Accepted | Refusal | BaseException]], None]
 """Is told what came of each of several commands."""
 
 
 class Floor:
-    """Stored tables that can be run."""
+    """Stored tables that can be run: load, act, append. Everybody comes through here, whatever process they are in.
+
+    Commands that wait at the same time are decided in one transaction, so they share the time that a disk takes.
+    """
 
     def __init__(self, store: Store, seal: Seal | None = None, seeds: Seeds = fresh_seed) -> None:
         self.store = store
@@ -520,9 +463,7 @@ class Floor:
         self._is_looked_at = False
         """Whether it is known that the database was not put back to an earlier time."""
         self._subscribers = Subscribers()
-        self._group: GroupCommit[Job | DueJob, Accepted | Refusal] = GroupCommit(
-            store, self._run, committed=self._remember
-        )
+        self._group = GroupCommit[Job | DueJob, Accepted | Refusal](store, self._run, committed=self._remember)
 
     @property
     def seal(self) -> Seal:
@@ -532,9 +473,7 @@ class Floor:
     def __enter__(self) -> Floor:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -573,7 +512,6 @@ class Floor:
         return self._group.submit(DueJob(table, decide))
 
     def give(self, table: str, command: Command, expected: int | None = None) -> Accepted | Refusal:
-        """Give a command and wait for the answer."""
         return self.submit(table, command, expected).result()
 
     @contextmanager
@@ -592,16 +530,16 @@ class Floor:
     def open_table(self, table: str, book: Book, command: OpenTable) -> Accepted | Refusal:
         """Open a new table by a book, which is stored with it."""
         assert TABLE_ID.fullmatch(table), "an id has letters, digits and hyphens"
-        refusal = refusal_of(Table(book), command)
-        if refusal is not None:
+        if (refusal := refusal_of(Table(book), command)) is not None:
             return refusal  # nothing is stored of a table that cannot be opened
         with self.store.write() as transaction:
             if transaction.table(table) is not None:
                 return Refusal(Reason.TABLE_EXISTS, None, {"table": table})
             if command.key:
-                lock_keys(transaction, [(command.actor, command.key)])
-                if _is_used(transaction, command.actor, command.key):
-                    return Refusal(Reason.KEY_REUSED, None, {"key": command.key})  # else it would be half a table
+                actor, key = command.actor, command.key
+                lock_keys(transaction, [(actor, key)])
+                if transaction.answer(actor, key) is not None or approval_of(transaction, actor, key) is not None:
+                    return Refusal(Reason.KEY_REUSED, None, {"key": key})  # else it would be half a table
             transaction.add_book(digest_of(book), book.name, book_document(book))
             transaction.add_table(table, digest_of(book), command.time, command.actor)
             batch = JobBatch(transaction, self._memory, [Job(table, command, 0)])
@@ -670,8 +608,3 @@ class Floor:
     def _told(self, batch: JobBatch) -> None:
         self._witness.note(sum(len(change.records) for change in batch.changes.values()))
         self._subscribers.tell(batch.changes)
-
-
-def _is_used(transaction: Transaction, actor: str, key: str) -> bool:
-    """Whether somebody has used a key before."""
-    return transaction.answer(actor, key) is not None or approval_of(transaction, actor, key) is not None

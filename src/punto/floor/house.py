@@ -19,20 +19,9 @@ from typing import cast
 from msgspec.structs import replace as changed
 
 from punto.cards.source import SourceKind, seeded_bytes
+from punto.dealer import dealer
 from punto.dealer.bot import BOTS, next_bot
-from punto.dealer.dealer import (
-    AUTOMATIC,
-    SKEW_MS,
-    Awaited,
-    DrawCard,
-    Due,
-    Give,
-    Halt,
-    Pace,
-    Wait,
-    clock_start,
-    next_step,
-)
+from punto.dealer.dealer import AUTOMATIC, Awaited, DrawCard, Due, Give, Pace, Wait, clock_start
 from punto.floor.desk import Desk
 from punto.floor.floor import HUMAN_PACE, Floor, TableRun, all_runs, keep_table_run, with_clocks, wrong_run
 from punto.floor.job import Accepted
@@ -53,25 +42,21 @@ from punto.table.shuffling import ClosePledges
 from punto.table.state import Phase, SqueezeKind, State, Table
 from punto.table.terms import boxes_of
 
-# The clock of a house: that of the machine, except that it never goes back.
-#
-# A machine's clock is put right, or wrong, by hours while a floor runs. Where it is put on, the house
-# follows: what was to last until then is over. Where it is put back, the house goes on from where it was, as
-# fast as the machine's clock goes. So events stay in the order of their times, no table waits until it is
-# late again, and what has expired stays expired. The next process begins with the time of the machine.
-
-
 CLOCK_TOLD_MS = 1_000  # The log is told of a clock that goes back by more than this.
 _log = logging.getLogger("punto.house")
 
 
 class HouseClock:
-    """The time of a house in milliseconds; may be asked from any thread."""
+    """The time of a house in milliseconds: that of the machine, except that it never goes back. Any thread may ask.
+
+    A machine's clock is put right, or wrong, by hours while a floor runs. Where it is put on, the house
+    follows: what was to last until then is over. Where it is put back, the house goes on from where it was, as
+    fast as the machine's clock goes. So events stay in the order of their times, no table waits until it is
+    late again, and what has expired stays expired. The next process begins with the time of the machine.
+    """
 
     def __init__(self, clock: Callable[[], int]) -> None:
-        self._clock = clock
-        self._last, self._ahead = clock(), 0
-        self._lock = Lock()
+        self._clock, self._last, self._ahead, self._lock = clock, clock(), 0, Lock()
 
     def __call__(self) -> int:
         with self._lock:
@@ -91,18 +76,16 @@ class HouseClock:
             return self._last
 
 
-# Whose turn it is at a table that deals by itself, and when: its bots, then its dealer.
-#
-# Pure, like the dealer and the bots themselves. What is due follows from the table, from how it is run and
-# from the time, so a process that takes over knows as much as the one before it.
-
-
 SEATING_PHASES = (Phase.IDLE, Phase.BETTING)  # When a bot sits down.
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A table that deals by itself, looked at once."""
+    """Whose turn it is at a table that deals by itself, and when: its bots, then its dealer.
+
+    Pure, like the dealer and the bots themselves. What is due follows from the table, from how it is run and
+    from the time, so a process that takes over knows as much as the one before it.
+    """
 
     loaded: LoadedTable
     pace: Pace
@@ -117,14 +100,22 @@ class Turn:
 
     def command(self) -> Command | None:
         """What is to be given now; None where it is too early, or for people to do."""
-        bot = self._bots_command()
-        return bot if bot is not None else self._dealers_command()
+        for name, at in self._bot_times():
+            if at <= self.now and (command := self._bot_command(name)) is not None:
+                return command
+        due = self._due()
+        if isinstance(due, Give):
+            # A card that was carried over is named by the dealer, and filled in by the floor like all others.
+            return due.command if self._is_entered else without_cards(due.command)
+        return (
+            due.command if isinstance(due, DrawCard) and not self._is_entered else None
+        )  # the floor fills its card in
 
     def time(self) -> int | None:
         """When something is due, unless the table changes before; None where it is for people to do."""
         times = [at for _, at in self._bot_times()]
         due = self._due()
-        if isinstance(due, Give) or self._is_drawn(due):
+        if isinstance(due, Give) or (isinstance(due, DrawCard) and not self._is_entered):
             times.append(self.now)
         elif isinstance(due, Wait) and due.until is not None:
             times.append(due.until)
@@ -133,7 +124,7 @@ class Turn:
     def problem(self) -> str | None:
         """Why the dealer cannot go on, in a sentence."""
         due = self._due()
-        if isinstance(due, Halt):
+        if isinstance(due, dealer.Halt):
             return due.sentence
         if isinstance(due, DrawCard) and self._is_entered:
             return "the cards of a physical shoe are dealt by a person"
@@ -142,46 +133,25 @@ class Turn:
             return f"bets under the minimum are raised, withdrawn or ruled on first: {players}"
         return None
 
-    def _dealers_command(self) -> Command | None:
-        due = self._due()
-        if isinstance(due, Give):
-            # A card that was carried over is named by the dealer, and filled in by the floor like all others.
-            return due.command if self._is_entered else without_cards(due.command)
-        if isinstance(due, DrawCard) and self._is_drawn(due):
-            return due.command  # the floor fills its card in
-        return None
-
     @property
     def _is_entered(self) -> bool:
         return self.table.terms.source is SourceKind.ENTERED
 
-    def _is_drawn(self, due: Due | None) -> bool:
-        """Whether a card comes next that the system draws itself."""
-        return isinstance(due, DrawCard) and not self._is_entered
-
     def _due(self) -> Due | None:
         state = self.table.state
-        if state.phase in (Phase.NEW, Phase.CLOSED):
-            return None
-        if state.phase is Phase.IDLE and not state.seats:
+        if state.phase in (Phase.NEW, Phase.CLOSED) or (state.phase is Phase.IDLE and not state.seats):
             return None  # nobody to deal for
-        if is_shuffle_open(state) and not state.is_paused and state.case is None:
-            waiting = self._shuffle()
-            if waiting is not None:
-                return waiting
-        due = next_step(self.table, self.now, self.pace)
+        if is_shuffle_open(state) and not state.is_paused and state.case is None and (waiting := self._shuffle()):
+            return waiting
+        due = dealer.next_step(self.table, self.now, self.pace)
         if isinstance(due, Wait) and due.what is Awaited.DRAWER and due.whom[0] in self.bots:
             return Give(DealCard(actor=due.whom[0], role=Role.PLAYER, time=self.now))
-        if isinstance(due, Wait) and due.what is Awaited.SQUEEZE and not due.whom:
-            return self._consent() or due
+        is_asked = isinstance(due, Wait) and due.what is Awaited.SQUEEZE and not due.whom
+        if is_asked and state.squeezes[-1].kind is SqueezeKind.CARD:
+            # A card that its player turns costs nobody anything; what waives insurance is for people.
+            answer = AnswerSqueeze(actor=AUTOMATIC.name, role=AUTOMATIC.role, time=self.now, consent=True)
+            return Give(answer) if refusal_of(self.table, answer) is None else due
         return due
-
-    def _consent(self) -> Give | None:
-        """A card that its player turns costs nobody anything; what waives insurance is for people."""
-        if self.table.state.squeezes[-1].kind is not SqueezeKind.CARD:
-            return None
-        answer = AnswerSqueeze(actor=AUTOMATIC.name, role=AUTOMATIC.role, time=self.now, consent=True)
-        return Give(answer) if refusal_of(self.table, answer) is None else None
 
     def _shuffle(self) -> Due | None:
         """A fresh shoe: who wants to add bytes to its shuffle has as long as there is between rounds."""
@@ -191,14 +161,7 @@ class Turn:
         if self.now < until:
             return Wait(Awaited.PACE, until=until)
         if state.pledges and not state.pledges_closed:
-            person = AUTOMATIC
-            return Give(ClosePledges(actor=person.name, role=person.role, time=self.now))
-        return None
-
-    def _bots_command(self) -> Command | None:
-        for name, at in self._bot_times():
-            if at <= self.now and (command := self._bot_command(name)) is not None:
-                return command
+            return Give(ClosePledges(actor=AUTOMATIC.name, role=AUTOMATIC.role, time=self.now))
         return None
 
     def _bot_times(self) -> Iterator[tuple[str, int]]:
@@ -216,23 +179,17 @@ class Turn:
 
     def _clock(self) -> int | None:
         """How long players have for what they are asked now; None where they are asked nothing."""
-        state = self.table.state
-        match state.phase:
-            case Phase.IDLE:
-                return 0
-            case Phase.BETTING:
-                return self.pace.bets or 0
-            case Phase.ANTES:
-                return self.pace.antes or 0
-            case Phase.DEALING if state.window is not None:
-                return self.pace.insurance or 0
-            case _:
-                return None
+        clocks = {Phase.IDLE: 0, Phase.BETTING: self.pace.bets or 0, Phase.ANTES: self.pace.antes or 0}
+        if self.table.state.window is not None:
+            clocks[Phase.DEALING] = self.pace.insurance or 0
+        return clocks.get(self.table.state.phase)
 
     def _bot_command(self, name: str) -> Command | None:
         state = self.table.state
-        if state.case is not None:
-            return self._choice(name)
+        if state.case is not None:  # a bot that may have its bets back continues
+            number, option = state.round, Option.CONTINUE
+            choose = ChooseOption(actor=name, role=Role.PLAYER, time=self.now, option=option, round=number)
+            return choose if refusal_of(self.table, choose) is None else None
         seat = state.box_of(name)
         if seat is None:
             return self._seating(name) if state.phase in SEATING_PHASES else None
@@ -242,26 +199,19 @@ class Turn:
         # The same bytes whenever it is asked: a bot that lets a round pass does not think again.
         random = seeded_bytes(f"{self.loaded.id}/{state.round}/{seat}/{state.window}/{held}")
         command = next_bot(self.table, seat, random)
-        return None if command is None else self._stamped(command)
-
-    def _choice(self, name: str) -> Command | None:
-        """A bot that may have its bets back continues."""
-        number, option = self.table.state.round, Option.CONTINUE
-        choose = ChooseOption(actor=name, role=Role.PLAYER, time=self.now, option=option, round=number)
-        return choose if refusal_of(self.table, choose) is None else None
-
-    def _stamped(self, command: Command) -> Command:
-        """A player's command names its round, and its window where there is one."""
-        state, fields = self.table.state, command.__struct_fields__
+        if command is None:
+            return None
+        # A player's command names its round, and its window where there is one.
         named = {"round": state.round, "window": state.window}
-        return changed(command, time=self.now, **{key: named[key] for key in named if key in fields})
+        fields = {key: value for key, value in named.items() if key in command.__struct_fields__}
+        return changed(command, time=self.now, **fields)
 
     def _seating(self, name: str) -> Command | None:
         """The last box that is free: people find the first ones."""
-        for box in range(boxes_of(self.table.book, self.table.terms), 0, -1):
-            if box not in self.table.state.seats:
-                sit = TakeSeat(actor=name, role=Role.PLAYER, time=self.now, box=box)
-                return sit if refusal_of(self.table, cast("Command", sit)) is None else None
+        boxes = range(boxes_of(self.table.book, self.table.terms), 0, -1)
+        for box in (box for box in boxes if box not in self.table.state.seats):
+            sit = TakeSeat(actor=name, role=Role.PLAYER, time=self.now, box=box)
+            return sit if refusal_of(self.table, cast("Command", sit)) is None else None
         return None
 
 
@@ -309,18 +259,18 @@ class AutomaticPlace:
         return int(min(LONGEST_RETRY_MS, RETRY_MS * 2 ** min(self.refused - 1, 16)))
 
 
-# The house keeps a list of times at which something is due, and is woken by changes. What is done is decided in the
-# batch that writes it, on the table as it is then, so bets that come in cannot hold the dealer up. Nothing
-# here is worth keeping: a process that takes over finds the same in the store.
-
-
 PAUSE_MS = 50  # After a step that came to nothing, the next try.
 BOT_BUYS = 1_000  # A bot buys chips for this many minimum bets.
 CASHIER = Person("the house", Role.CASHIER)  # Who sells chips to bots.
 
 
 class House:
-    """Runs the automatic tables of a floor."""
+    """Runs the automatic tables of a floor.
+
+    It keeps a list of times at which something is due, and is woken by changes. What is done is decided in the batch
+    that writes it, on the table as it is then, so bets that come in cannot hold the dealer up. Nothing here is worth
+    keeping: a process that takes over finds the same in the store.
+    """
 
     def __init__(self, floor: Floor, clock: Callable[[], int], pace: Pace = HUMAN_PACE) -> None:
         self._floor, self._clock, self._pace = floor, HouseClock(clock), pace
@@ -347,14 +297,12 @@ class House:
         loaded, run = self._floor.table(table), with_clocks(run)
         if loaded is None:
             return Refusal(Reason.NO_TABLE, None, {"table": table})
-        refusal = wrong_run(loaded.table, run)
-        if refusal is not None:
+        if (refusal := wrong_run(loaded.table, run)) is not None:
             return refusal
         with self._floor.store.write() as transaction:
             keep_table_run(transaction, table, run, by, self._clock())
         if self._loop is not None:
-            moved = self._last_change(loaded)
-            self._loop.call_soon_threadsafe(self._take_up, table, run, loaded, moved)
+            self._loop.call_soon_threadsafe(self._take_up, table, run, loaded, self._last_change(loaded))
         return None
 
     async def run(self) -> None:
@@ -398,11 +346,10 @@ class House:
             return reader.records(loaded.id, loaded.version - 1, 1)[0].event.time
 
     def _take_up(self, table: str, run: TableRun, loaded: LoadedTable, moved: int) -> None:
-        known = self._places.get(table)
-        if known is not None and known.loaded.version > loaded.version:
-            loaded = known.loaded
-        place = AutomaticPlace(run, loaded, known.moved if known is not None else moved)
-        place.is_busy = known.is_busy if known is not None else False
+        place = AutomaticPlace(run, loaded, moved)
+        if (known := self._places.get(table)) is not None:
+            place.moved, place.is_busy = known.moved, known.is_busy
+            place.loaded = max(loaded, known.loaded, key=lambda each: each.version)
         self._places[table] = place
         self._plan(table, place)
 
@@ -410,7 +357,7 @@ class House:
         """Until a change, or until something is due."""
         alarm = None
         if self._heap:
-            left = min(SKEW_MS, max(0, self._heap[0][0] - self._clock())) / 1000
+            left = min(dealer.SKEW_MS, max(0, self._heap[0][0] - self._clock())) / 1000
             alarm = asyncio.get_running_loop().call_later(left, self._woken.set)
         try:
             await self._woken.wait()
@@ -448,15 +395,13 @@ class House:
             return
         turn = self._turn(place, self._clock())
         place.due = turn.time() if at is None else at
-        self._note_problem(table, place, turn.problem())
-        if place.due is not None and not place.is_busy:
-            heapq.heappush(self._heap, (place.due, next(self._numbers), table))
-            self._woken.set()
-
-    def _note_problem(self, table: str, place: AutomaticPlace, problem: str | None) -> None:
+        problem = turn.problem()
         if problem is not None and problem != place.problem:
             _log.warning("table %s stands still: %s", table, problem)
         place.problem = problem
+        if place.due is not None and not place.is_busy:
+            heapq.heappush(self._heap, (place.due, next(self._numbers), table))
+            self._woken.set()
 
     def _act(self) -> None:
         """Hand in every step that is due."""
@@ -495,8 +440,7 @@ class House:
             return
         self._catch_up()
         place.is_busy = False
-        error = future.exception()
-        if error is not None:
+        if (error := future.exception()) is not None:
             self._try_again(table, place, logging.ERROR, f"a step failed: {error}", RETRY_MS)
             return
         answer = future.result()

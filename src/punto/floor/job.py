@@ -15,22 +15,15 @@ import msgspec
 from punto.audit.shuffle import UnknownAlgorithm
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.shoe import FindSeed, due_openings, with_cards, with_promise, without_cards, without_promise
-from punto.ledger.movement import (
-    AccountKind,
-    Movement,
-    bank_account,
-    float_account,
-    held_account,
-    kind_of,
-    refuse_funds,
-)
+from punto.ledger import movement as ledger
+from punto.ledger.movement import AccountKind, Movement, float_account
 from punto.ledger.postings import movements_of
 from punto.money import format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import LADDER, Role
 from punto.rules.book import Book
 from punto.store.errors import KeyTrouble
-from punto.store.record import Record, StoredAccount
+from punto.store.record import Record, StoredAccount, json_text
 from punto.store.transaction import Transaction
 from punto.table.acting import act, refusal_for_ever
 from punto.table.antes import GiveUpAnte, PlaceWager
@@ -40,7 +33,6 @@ from punto.table.event import Event
 from punto.table.house import TableClosed
 from punto.table.insurance import DeclineInsurance, TakeInsurance, WishInsurance
 from punto.table.shuffling import OpenSeed
-from punto.table.state import State, Table
 
 BETS = (PlaceBet, ReduceBet, WithdrawBet, PlaceWager, GiveUpAnte)
 """What must name its round: sent again in the next one, it would be another bet."""
@@ -48,10 +40,7 @@ INSURANCES = (TakeInsurance, DeclineInsurance)  # What must name its window too.
 
 ROW_BYTES = 250  # About what a kept command takes beside its body and its refusal.
 WaitToKeep = Callable[[str, int], int]
-"""Asked before this many bytes of a refused command are kept for somebody: 0, or the seconds that they have
-to wait."""
-
-
+"""Asked before this many bytes of a refused command are kept for somebody: 0, or the seconds that they have to wait."""
 FOR_ANOTHER = (*BETS, *INSURANCES, WishInsurance)
 """What staff may do for a player with that player's money; an ante is given up for whoever has left."""
 
@@ -87,7 +76,6 @@ class DueJob:
     decide: Decide
 
     def made(self, loaded: LoadedTable) -> Job | None:
-        """The job that it comes to."""
         command = self.decide(loaded)
         return Job(self.table, command, loaded.version) if command is not None else None
 
@@ -100,13 +88,15 @@ class Accepted(msgspec.Struct, frozen=True):
     records: tuple[Record, ...]
 
 
-def refuse_job(job: Job, version: int, state: State) -> Refusal | None:
+def refuse_job(job: Job, loaded: LoadedTable) -> Refusal | None:
     """Why a job is refused before the table is asked: it says too little, or was meant for an older table.
 
     A player's command is decided on the table as it is now. A dealer looks at the cards and decides what
     comes next, so a dealer's command holds for the version that was looked at and for no other.
     """
-    command = job.command
+    command, version, state = job.command, loaded.version, loaded.table.state
+    if loaded.imported:
+        return Refusal(Reason.TABLE_IMPORTED, None, {"table": loaded.id})
     # A bet for a player who has agreed to it is that player's: it names its round, and holds for that.
     is_word = is_for_another(command) and command.second is not None
     if job.expected is None and command.role is Role.DEALER and not is_word:
@@ -128,36 +118,15 @@ def is_same_job(earlier: Job, sent: Job) -> bool:
     """
     if (earlier.table, earlier.expected) != (sent.table, sent.expected):
         return False
-    first, again = _request(earlier.command), _request(sent.command)
+    first, again = (msgspec.structs.replace(job.command, time=0, second=None) for job in (earlier, sent))
     return again in (first, without_promise(without_cards(first)))
-
-
-def _request(command: Command) -> Command:
-    return msgspec.structs.replace(command, time=0, second=None)
 
 
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _refusals: msgspec.json.Decoder[Refusal] = msgspec.json.Decoder(Refusal)
-
-
-def encode_command(command: Command) -> str:
-    """The JSON of a command."""
-    return msgspec.json.encode(command).decode()
-
-
-def decode_command(body: str) -> Command:
-    """A command from its JSON."""
-    return _commands.decode(body)
-
-
-def encode_refusal(refusal: Refusal) -> str:
-    """The JSON of a refusal."""
-    return msgspec.json.encode(refusal).decode()
-
-
-def decode_refusal(body: str) -> Refusal:
-    """A refusal from its JSON."""
-    return _refusals.decode(body)
+encode_command: Callable[[Command], str] = json_text
+decode_command: Callable[[str], Command] = _commands.decode
+decode_refusal: Callable[[str], Refusal] = _refusals.decode
 
 
 FloatBalance = Callable[[], int]  # What the float of the table holds; asked only when the table closes.
@@ -182,25 +151,26 @@ class Decision(msgspec.Struct, frozen=True):
         """The same job, refused after all: it cannot be paid."""
         return Decision(self.job, self.before, self.job.command, refusal)
 
+    def postings(self) -> Iterator[tuple[str, int]]:
+        """Every account that it moves, and by how much."""
+        for movements in self.movements:
+            for movement in movements:
+                yield from ((posting.account, posting.amount) for posting in movement.postings)
+
 
 def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance: FloatBalance) -> Decision:
     """Decide a job on this version of its table."""
     table = loaded.table
-    never = refusal_for_ever(table, job.command)
-    if never is not None:
-        return Decision(job, loaded, job.command, never, is_kept=False)
-    refusal = refuse_job(job, loaded.version, table.state)
-    if loaded.imported:
-        refusal = Refusal(Reason.TABLE_IMPORTED, None, {"table": loaded.id})
-    if refusal is not None:
+    if (refusal := refusal_for_ever(table, job.command)) is not None:
+        return Decision(job, loaded, job.command, refusal, is_kept=False)
+    if (refusal := refuse_job(job, loaded)) is not None:
         return Decision(job, loaded, job.command, refusal)
     try:
         command = with_cards(table, loaded.version, job.command, find_seed)
         if not isinstance(command, Refusal):
             command = with_promise(loaded, command, find_seed)
     except (KeyTrouble, UnknownAlgorithm) as error:
-        params: dict[str, str | int] = {"shoe": table.state.shoe_number, "why": str(error)}
-        return Decision(job, loaded, job.command, Refusal(Reason.SEED_LOCKED, None, params))
+        command = Refusal(Reason.SEED_LOCKED, None, {"shoe": table.state.shoe_number, "why": str(error)})
     if isinstance(command, Refusal):
         return Decision(job, loaded, job.command, command)
     step = act(table, command)
@@ -211,26 +181,14 @@ def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance
         step = act(step.table, opening)
         assert not isinstance(step, Refusal), "only what is due is opened"
         events += step.events
-    moved = _moved(loaded, events, float_balance)
-    after = msgspec.structs.replace(loaded, version=loaded.version + len(events), table=step.table)
-    return Decision(job, loaded, command, None, after, tuple(events), moved, opened)
-
-
-def _moved(loaded: LoadedTable, events: list[Event], float_balance: FloatBalance) -> tuple[tuple[Movement, ...], ...]:
-    """What each event moves."""
-    state, moved = loaded.table.state, list[tuple[Movement, ...]]()
+    state, moved = table.state, list[tuple[Movement, ...]]()
     for event in events:
         balance = float_balance() if isinstance(event, TableClosed) else 0
         moved.append(movements_of(loaded.id, state, event, float_balance=balance))
         if event is not events[-1]:
             state = event.fold(state)
-    return tuple(moved)
-
-
-# Whether what moves can be paid: a stake is taken only from an account that has it.
-#
-# The wallets of a batch are locked together, in the order of their names, so that two processes never wait
-# for each other. Then commands are looked at one after the other: who comes first is paid for first.
+    after = msgspec.structs.replace(loaded, version=loaded.version + len(events), table=step.table)
+    return Decision(job, loaded, command, None, after, tuple(events), tuple(moved), opened)
 
 
 MOST_PAID = 10**18
@@ -239,56 +197,56 @@ nine times as much, so that rounds of several tables at once fit into it as well
 MOST_IN_HOUSE = 4 * MOST_PAID  # The most that an account of the house may have, or owe.
 
 
+_WALLET = f"{AccountKind.PLAYER.value}/"
+_SHARED = frozenset((AccountKind.PLAYER, AccountKind.BANK))
+"""Accounts that several tables move; the others belong to one table, whose lock is enough."""
+
+
 class Funds:
-    """What the players of a batch have, as the movements so far leave it."""
+    """What the players of a batch have, as the movements so far leave it: a stake is taken only from who has it.
+
+    The wallets of a batch are locked together, in the order of their names, so that two processes never wait
+    for each other. Then commands are looked at one after the other: who comes first is paid for first.
+    """
 
     def __init__(self, transaction: Transaction, accounts: dict[str, StoredAccount]) -> None:
-        self._transaction = transaction
-        self._accounts = accounts
+        self._transaction, self._accounts = transaction, accounts
         """Accounts that are known: a handle is never used again, and its currency never changes."""
         self._free: dict[str, int] = {}
 
     def lock(self, decisions: Iterable[Decision]) -> None:
         """Lock every wallet that these decisions move, and the banks, in one order."""
-        names = {
-            posting.account
-            for decision in decisions
-            for movements in decision.movements
-            for movement in movements
-            for posting in movement.postings
-            if kind_of(posting.account) in _SHARED
-        }
-        self._lock(names)
+        accounts = {account for decision in decisions for account, _ in decision.postings()}
+        self._lock({account for account in accounts if ledger.kind_of(account) in _SHARED})
 
     def refuse(self, decision: Decision) -> Refusal | None:
         """Why a decision cannot be paid; if it can, it is paid for from here on."""
         if refusal := self._refuse_beyond(decision):
             return refusal
         changed: dict[str, int] = {}
-        for movements in decision.movements:
-            for movement in movements:
-                for account, amount in ((p.account, p.amount) for p in movement.postings):
-                    if not account.startswith(_WALLET):
-                        continue
-                    if account not in self._free:
-                        self._lock({account})
-                    free = changed.get(account, self._free[account])
-                    if amount < 0 and (refusal := self._refuse_taking(decision, account, -amount, free)):
-                        return refusal
-                    changed[account] = free + amount
+        for account, amount in decision.postings():
+            if not account.startswith(_WALLET):
+                continue
+            if account not in self._free:
+                self._lock({account})
+            free = changed.get(account, self._free[account])
+            if amount < 0 and (refusal := self._refuse_taking(decision, account, -amount, free)):
+                return refusal
+            changed[account] = free + amount
         self._free.update(changed)
         return None
 
     def _refuse_beyond(self, decision: Decision) -> Refusal | None:
         """Nobody bets for what no account could hold in the end: neither the player's nor the bank's."""
-        taken = [account for account, amount in _postings(decision) if amount < 0 and _is_wallet(account)]
+        taken = [account for account, amount in decision.postings() if amount < 0 and account.startswith(_WALLET)]
         if not taken or decision.after is None:
             return None
-        paid = most_paid(decision.after.table)
+        table = decision.after.table
+        paid = sum(stake.amount * (1 + _best(table.book, stake.area)) for stake in table.state.stakes)
         if paid <= MOST_PAID // 1_000_000 and all(self._free.get(each, 0) <= MOST_PAID for each in taken):
             return None  # almost always; the house's own accounts need not be looked at
         terms, id = decision.before.table.terms, decision.job.table
-        house = self._transaction.balances([bank_account(terms.currency), float_account(id)])
+        house = self._transaction.balances([ledger.bank_account(terms.currency), float_account(id)])
         has = max((self._free.get(each, 0) for each in taken), default=0)
         if paid > MOST_PAID or has > MOST_PAID or max(map(abs, house.values())) > MOST_IN_HOUSE:
             return Refusal(Reason.BEYOND_LEDGER, None, {"most": format_amount(MOST_PAID)})
@@ -311,8 +269,8 @@ class Funds:
             return Refusal(Reason.OTHER_CURRENCY, None, params)
         if amount <= free:
             return None
-        name = held_account(decision.job.table, handle)
-        return refuse_funds(amount, free=free, held=self._transaction.balances([name]).get(name, 0))
+        name = ledger.held_account(decision.job.table, handle)
+        return ledger.refuse_funds(amount, free=free, held=self._transaction.balances([name]).get(name, 0))
 
 
 def refuse_movement(transaction: Transaction, movement: Movement) -> Refusal | None:
@@ -323,11 +281,6 @@ def refuse_movement(transaction: Transaction, movement: Movement) -> Refusal | N
     return Refusal(Reason.BEYOND_LEDGER, None, {"most": format_amount(MOST_IN_HOUSE)})
 
 
-def most_paid(table: Table) -> int:
-    """The most that the bets on a layout can come to, stakes included."""
-    return sum(stake.amount * (1 + _best(table.book, stake.area)) for stake in table.state.stakes)
-
-
 @lru_cache(maxsize=4_096)
 def _best(book: Book, area: str) -> int:
     """The best odds of a betting area, rounded up."""
@@ -336,18 +289,3 @@ def _best(book: Book, area: str) -> int:
     else:
         odds = [offer.odds for offer in book.offers.rows]
     return max(map(ceil, odds), default=1)
-
-
-def _postings(decision: Decision) -> Iterator[tuple[str, int]]:
-    for movements in decision.movements:
-        for movement in movements:
-            yield from ((posting.account, posting.amount) for posting in movement.postings)
-
-
-def _is_wallet(account: str) -> bool:
-    return account.startswith(_WALLET)
-
-
-_WALLET = f"{AccountKind.PLAYER.value}/"
-_SHARED = frozenset((AccountKind.PLAYER, AccountKind.BANK))
-"""Accounts that several tables move; the others belong to one table, whose lock is enough."""

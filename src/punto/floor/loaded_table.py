@@ -14,7 +14,6 @@ from threading import Lock
 import msgspec
 
 from punto.floor.answers import TableSummary
-from punto.ledger.movement import Movement
 from punto.ledger.postings import movements_of
 from punto.ledger.results import ResultsText, TableResults, results_of
 from punto.rules.book import Book, compile_book, digest_of
@@ -22,13 +21,13 @@ from punto.rules.book_text import BookText
 from punto.rules.validation import BookError, validate_book
 from punto.store.errors import ContentBroken
 from punto.store.reader import Reader
-from punto.store.record import Record, StoredTable, state_hash
-from punto.table.event import Event
+from punto.store.record import Record, StoredTable, json_text, state_hash
 from punto.table.replay import replayed
 from punto.table.state import Phase, State, Table
 from punto.table.terms import Terms
 
 MOST_BOOKS = 64  # Compiled books that are kept in memory.
+_log = logging.getLogger(__name__)
 
 
 class BookCache:
@@ -40,32 +39,26 @@ class BookCache:
 
     def book(self, reader: Reader, digest: str) -> Book:
         """The book of this digest; threads that ask for it at the same time compile it once."""
-        book = self._books.get(digest)
-        if book is None:
-            with self._compiling:
-                book = self._books.get(digest) or self._compiled(reader, digest)
-        return book
-
-    def _compiled(self, reader: Reader, digest: str) -> Book:
-        document = reader.book(digest)
-        if document is None:
-            raise ContentBroken(f"the book with the digest {digest[:12]} is missing from the database")
-        book = read_document(document)
-        if digest_of(book) != digest:
-            raise ContentBroken(f"the book with the digest {digest[:12]} was changed in the database")
-        self.put(book)
-        return book
-
-    def put(self, book: Book) -> None:
-        """Keep a book at hand."""
-        self._books[digest_of(book)] = book
-        if len(self._books) > MOST_BOOKS:
-            self._books.popitem(last=False)
+        if (book := self._books.get(digest)) is not None:
+            return book
+        with self._compiling:
+            if (book := self._books.get(digest)) is not None:
+                return book
+            document = reader.book(digest)
+            if document is None:
+                raise ContentBroken(f"the book with the digest {digest[:12]} is missing from the database")
+            book = read_document(document)
+            if digest_of(book) != digest:
+                raise ContentBroken(f"the book with the digest {digest[:12]} was changed in the database")
+            self._books[digest] = book
+            if len(self._books) > MOST_BOOKS:
+                self._books.popitem(last=False)
+            return book
 
 
 def book_document(book: Book) -> str:
     """The document of a book: what `punto rules BOOK --json` prints, on one line."""
-    return msgspec.json.encode(book.text).decode()
+    return json_text(book.text)
 
 
 def read_document(document: str) -> Book:
@@ -95,18 +88,10 @@ class LoadedTable(msgspec.Struct, frozen=True):
 
 
 def summary_of(loaded: LoadedTable) -> TableSummary:
-    """A table in a line."""
     book, state = loaded.table.book, loaded.table.state
     return TableSummary(
-        table=loaded.id,
-        version=loaded.version,
-        digest=digest_of(book),
-        book=book.name,
-        phase=state.phase,
-        round=state.round,
-        paused=state.is_paused,
-        imported=loaded.imported,
-        created_ms=loaded.created_ms,
+        *(loaded.id, loaded.version, digest_of(book), book.name, state.phase, state.round, state.is_paused),
+        *(loaded.imported, loaded.created_ms),
     )
 
 
@@ -127,7 +112,6 @@ class TableRecord(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, loaded: LoadedTable, results: TableResults | None) -> TableRecord:
-        """This table, and these results of it."""
         book, state = loaded.table.book, loaded.table.state
         return cls(
             *(loaded.id, loaded.version, digest_of(book), book.name, loaded.imported),
@@ -154,9 +138,6 @@ def load_table(
     return LoadedTable(stored.id, last, Table(book, state), stored.imported, stored.created_ms)
 
 
-_log = logging.getLogger(__name__)
-
-
 class Change(msgspec.Struct, frozen=True):
     """The records that one commit added to a table, and the table before and after them."""
 
@@ -181,21 +162,18 @@ class Subscribers:
     """Who is told of changes."""
 
     def __init__(self) -> None:
-        self._callbacks: tuple[TellChanges, ...] = ()
+        self._callbacks: dict[object, TellChanges] = {}
         self._lock = Lock()
 
     def add(self, callback: TellChanges) -> Callable[[], None]:
         """Tell this one from now on; what is returned ends it."""
-
-        def told(changes: Sequence[Change]) -> None:
-            callback(changes)
-
+        subscription = object()
         with self._lock:
-            self._callbacks = (*self._callbacks, told)
+            self._callbacks = {**self._callbacks, subscription: callback}
 
         def end() -> None:
             with self._lock:
-                self._callbacks = tuple(other for other in self._callbacks if other is not told)
+                self._callbacks = {key: other for key, other in self._callbacks.items() if key is not subscription}
 
         return end
 
@@ -203,7 +181,7 @@ class Subscribers:
         """Tell everybody; one that fails takes nothing from the others, nor from what was committed."""
         if not changes:
             return
-        for callback in self._callbacks:
+        for callback in self._callbacks.values():
             try:
                 callback(tuple(changes.values()))
             except Exception:
@@ -213,14 +191,11 @@ class Subscribers:
 def table_results(
     reader: Reader, id: str, version: int, since: int | None = None, until: int | None = None
 ) -> TableResults:
-    """Drop, handle, win, hold and voids of a table up to a version, from a time on and before another."""
-    return results_of(result_entries(reader, id, version), since, until)
+    """Drop, handle, win, hold and voids of a table up to a version, from a time on and before another.
 
-
-def result_entries(reader: Reader, id: str, version: int) -> Iterator[tuple[Event, tuple[Movement, ...]]]:
-    """Every event of a table with what it moved, found again from the log alone.
-
-    The credit of a table that closes is left out: what its float held is for the ledger to say.
+    What each event moved is found again from the log alone. The credit of a table that closes is left out: what its
+    float held is for the ledger to say.
     """
-    for before, record in reader.replayed(id, until=version):
-        yield record.event, movements_of(id, before, record.event)
+    steps = reader.replayed(id, until=version)
+    entries = ((record.event, movements_of(id, before, record.event)) for before, record in steps)
+    return results_of(entries, since, until)

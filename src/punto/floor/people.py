@@ -18,27 +18,12 @@ from punto.dealer.bot import BOTS
 from punto.dealer.dealer import AUTOMATIC
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
+from punto.store import people as store_people
 from punto.store.errors import LastAdministrator
-from punto.store.people import (
-    administrators,
-    change_password,
-    drawn_people,
-    erase_person,
-    let_in,
-    lock_people,
-    members,
-    roles_of,
-    session_of,
-    set_roles,
-)
-from punto.store.reader import Reader
 from punto.store.record import Member, StoredAccount, StoredPerson
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
 from punto.store.witness import DEMONSTRATION, is_database_empty, mark_of, remove_mark, set_mark
-
-# Names. Nobody takes a name that people could read as somebody else's, or not at all; a slash parts the names of
-# accounts in the ledger.
 
 LONGEST_NAME, LONGEST_TEXT = 80, 200  # Characters of a name, and of a display name or a contact.
 CURRENCY = re.compile(r"[A-Z]{3,8}")
@@ -70,26 +55,23 @@ def look_alike(name: str, others: Iterable[str]) -> str | None:
 
 def is_readable(name: str) -> bool:
     """Whether every character of a name can be seen, and the name can stand in an address."""
-    if not name.strip("."):
-        return False
-    return all(
-        letter == " " or (unicodedata.category(letter) not in _KINDS and letter not in _UNSEEN) for letter in name
-    )
+    seen = (each == " " or (unicodedata.category(each) not in _KINDS and each not in _UNSEEN) for each in name)
+    return bool(name.strip(".")) and all(seen)
 
 
 def refuse_name(name: str) -> Refusal | None:
-    """Why nobody may be called this."""
-    if not name or name != name.strip(" ") or len(name) > LONGEST_NAME or "/" in name or not _is_one_line(name):
+    """Why nobody may be called this: people could read it as somebody else's name, or not at all.
+
+    A slash parts the names of accounts in the ledger.
+    """
+    is_one_line = not any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in name)
+    if not name or name != name.strip(" ") or len(name) > LONGEST_NAME or "/" in name or not is_one_line:
         return Refusal(Reason.WRONG_NAME, None, {"name": name, "most": LONGEST_NAME})
     if not is_readable(name):
         return Refusal(Reason.UNSEEN_NAME, None)
     if look_alike(name, HOUSE_NAMES) is not None:
         return Refusal(Reason.HOUSE_NAME, None, {"name": name})
     return None
-
-
-def _is_one_line(name: str) -> bool:
-    return not any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in name)
 
 
 def _refuse_new(person: StoredPerson, currency: str) -> Refusal | None:
@@ -105,7 +87,6 @@ def _refuse_new(person: StoredPerson, currency: str) -> Refusal | None:
 
 
 def no_account(name: str) -> Refusal:
-    """There is nobody of this name."""
     return Refusal(Reason.NO_ACCOUNT, None, {"player": name})
 
 
@@ -118,8 +99,6 @@ def role_needed(roles: Iterable[Role]) -> Refusal:
 def _account_exists(name: str) -> Refusal:
     return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": name})
 
-
-# Who is let in, in which roles, and who is forgotten.
 
 ADMINISTRATORS = (Role.ADMINISTRATOR,)
 _T = TypeVar("_T")
@@ -135,8 +114,11 @@ class Author(msgspec.Struct, frozen=True):
     """
 
 
+Changed = Callable[[Transaction], _T | Refusal]  # What comes of a change, as it is made.
+
+
 class People:
-    """Everybody who has an account in a store."""
+    """Everybody who has an account in a store: who is let in, in which roles, and who is forgotten."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
@@ -171,7 +153,7 @@ class People:
                 return _account_exists(taken)
             display, contact = person.display or before.display, person.contact or before.contact
             whole = msgspec.structs.replace(person, display=display, contact=contact)
-            let_in(transaction, whole, currency, tuple(roles), by.name, self._clock())
+            store_people.let_in(transaction, whole, currency, tuple(roles), by.name, self._clock())
             return _member(transaction, name)
 
         return self._change(by, act)
@@ -181,48 +163,46 @@ class People:
         if name == by.name:
             return Refusal(Reason.OWN_ROLES, None)
 
-        def act(transaction: Transaction) -> Member | Refusal:
-            if transaction.account(name) is None:
-                return no_account(name)
-            set_roles(transaction, name, tuple(roles), by.name, self._clock())
+        def act(transaction: Transaction) -> Member:
+            store_people.set_roles(transaction, name, tuple(roles), by.name, self._clock())
             return _member(transaction, name)
 
-        return self._change(by, act)
+        return self._change(by, act, of=name)
 
     def set_password(self, name: str, hashed: str, by: Author) -> Member | Refusal:
         """Keep a new password, one's own or as an administrator somebody's; every session of theirs ends."""
 
-        def act(transaction: Transaction) -> Member | Refusal:
-            if transaction.account(name) is None:
-                return no_account(name)
-            change_password(transaction, name, hashed, by.name, self._clock())
+        def act(transaction: Transaction) -> Member:
+            store_people.change_password(transaction, name, hashed, by.name, self._clock())
             return _member(transaction, name)
 
-        return self._change(by, act, () if name == by.name else ADMINISTRATORS)
+        return self._change(by, act, () if name == by.name else ADMINISTRATORS, of=name)
 
     def erase(self, name: str, by: Author) -> bool | Refusal:
         """Erase display name, contact, password and roles, if there are any; account, money and name stay."""
 
-        def act(transaction: Transaction) -> bool | Refusal:
-            if transaction.account(name) is None:
-                return no_account(name)
-            return erase_person(transaction, name, by.name, self._clock())
+        def act(transaction: Transaction) -> bool:
+            return store_people.erase_person(transaction, name, by.name, self._clock())
 
-        return self._change(by, act)
+        return self._change(by, act, of=name)
 
     def _change(
-        self, by: Author, act: Callable[[Transaction], _T | Refusal], roles: tuple[Role, ...] = ADMINISTRATORS
+        self, by: Author, act: Changed[_T], roles: tuple[Role, ...] = ADMINISTRATORS, *, of: str | None = None
     ) -> _T | Refusal:
-        """Change something while nobody else changes people, unless whoever asks may not any more.
+        """Change something, of somebody who has an account, while nobody else changes people.
 
-        Session and role may have ended while a password was hashed. Nothing is kept where nobody could
-        administer the house after it.
+        Session and role of whoever asks may have ended while a password was hashed. Nothing is kept where nobody
+        could administer the house after it.
         """
         try:
             with self._store.write() as transaction:
-                lock_people(transaction)
-                refusal = _refuse_author(transaction, by, roles)
-                return act(transaction) if refusal is None else refusal
+                store_people.lock_people(transaction)
+                if by.session is not None and store_people.session_of(transaction, by.session) is None:
+                    return Refusal(Reason.NO_SESSION, None)
+                held = roles if by.session is None else store_people.roles_of(transaction, by.name)
+                if roles and not set(roles) & set(held):
+                    return role_needed(roles)
+                return act(transaction) if of is None or transaction.account(of) is not None else no_account(of)
         except LastAdministrator as error:
             return Refusal(Reason.LAST_ADMINISTRATOR, None, {"person": error.person})
 
@@ -233,28 +213,28 @@ class People:
         """
         now = self._clock()
         with self._store.write() as transaction:
-            lock_people(transaction)
-            drawn = set(drawn_people(transaction))
+            store_people.lock_people(transaction)
+            drawn = set(store_people.drawn_people(transaction))
             for (name, role), hashed in hashes.items():
                 if name in drawn:
-                    change_password(transaction, name, hashed, OPENER, now)
+                    store_people.change_password(transaction, name, hashed, OPENER, now)
                     person = transaction.person(name)
                     assert person is not None
                     transaction.set_person(msgspec.structs.replace(person, is_drawn=True), OPENER, now)
                 else:
                     person = StoredPerson(name, None, None, hashed, is_drawn=True)
-                    let_in(transaction, person, "USD", (role,), OPENER, now)
+                    store_people.let_in(transaction, person, "USD", (role,), OPENER, now)
             set_mark(transaction, DEMONSTRATION, mark)
 
     def end_demonstration(self) -> list[str] | Refusal:
         """Make a house of a demonstration: the log-ins that were drawn for it go, if somebody else administers it."""
 
         def act(transaction: Transaction) -> list[str]:
-            ended = drawn_people(transaction)
+            ended = store_people.drawn_people(transaction)
             for name in ended:
-                erase_person(transaction, name, OPENER, self._clock())
+                store_people.erase_person(transaction, name, OPENER, self._clock())
             remove_mark(transaction, DEMONSTRATION)
-            if not administrators(transaction):
+            if not store_people.administrators(transaction):
                 raise LastAdministrator(OPENER)
             return ended
 
@@ -274,16 +254,6 @@ def is_demonstration(store: Store) -> bool:
     return is_new
 
 
-def _refuse_author(transaction: Transaction, by: Author, roles: tuple[Role, ...]) -> Refusal | None:
-    if by.session is None:
-        return None
-    if session_of(transaction, by.session) is None:
-        return Refusal(Reason.NO_SESSION, None)
-    if roles and not set(roles) & set(roles_of(transaction, by.name)):
-        return role_needed(roles)
-    return None
-
-
-def _member(reader: Reader, name: str) -> Member:
-    [member] = members(reader, name)
+def _member(transaction: Transaction, name: str) -> Member:
+    [member] = store_people.members(transaction, name)
     return member

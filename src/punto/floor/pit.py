@@ -23,27 +23,10 @@ from punto.floor.floor import Floor
 from punto.floor.job import ROW_BYTES, Accepted, Job, WaitToKeep, decode_command, is_for_another, refuse_job
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import LADDER, PIT_ROLES, Role
+from punto.store import pit as store_pit
 from punto.store.people import end_expired_sessions, roles_of
-from punto.store.pit import (
-    AGREED,
-    StoredApproval,
-    add_approval,
-    add_pit_call,
-    answer_pit_call,
-    approval_by_id,
-    approval_of,
-    decide_approval,
-    had_role_since,
-    keep_answer,
-    live_pit_calls,
-    lock_keys,
-    next_expiry,
-    overdue_approvals,
-    pit_call,
-    unfinished_approvals,
-    waiting_approvals,
-)
-from punto.store.record import PitAnswer, PitCall
+from punto.store.pit import AGREED, StoredApproval
+from punto.store.record import PitAnswer, PitCall, json_text
 from punto.store.store import Store
 from punto.store.transaction import Transaction
 from punto.table.acting import authority_for, refusal_of
@@ -104,9 +87,7 @@ class Approvals:
         """
         loaded = self._floor.table(table)  # as the store has it: a refusal is kept
         assert loaded is not None, "tables are never removed"
-        refusal = refuse_job(Job(table, command, expected), loaded.version, loaded.table.state)
-        if loaded.imported:
-            refusal = Refusal(Reason.TABLE_IMPORTED, None, {"table": table})
+        refusal = refuse_job(Job(table, command, expected), loaded)
         if refusal is None:
             refusal = refusal_of(loaded.table, msgspec.structs.replace(command, second=Person(SOMEBODY, needs)))
         if refusal is not None and refusal.reason is Reason.CARD_NEEDED:
@@ -124,7 +105,7 @@ class Approvals:
     def asked_before(self, table: str, command: Command, expected: int | None) -> StoredApproval | Refusal | None:
         """What was answered to this key, if it was for something that needed a second person then."""
         with self._floor.store.read() as reader:
-            before = approval_of(reader, command.actor, command.key)
+            before = store_pit.approval_of(reader, command.actor, command.key)
         if before is None:
             return None
         return _answer_again(before, self._request(command, table, expected, command.role, None))
@@ -140,7 +121,7 @@ class Approvals:
             actor=command.actor,
             role=command.role.value,
             key=command.key,
-            body=msgspec.json.encode(timeless).decode(),
+            body=json_text(timeless),
             version=version,
             needs=needs.value,
             asked_ms=now,
@@ -151,20 +132,19 @@ class Approvals:
     def _add(self, request: StoredApproval, refusal: Refusal | None) -> StoredApproval | Refusal:
         """Keep a request, or that it was refused; the same key and body have the same answer again."""
         if refusal is not None:
-            now, answer = self._clock(), encode_outcome(ApprovalOutcome(refusal=refusal))
+            now, answer = self._clock(), json_text(ApprovalOutcome(refusal=refusal))
             request = msgspec.structs.replace(
                 request, version=None, expires_ms=now, decision=REFUSED, decided_ms=now, answer=answer
             )
         with self._floor.store.write() as transaction:
-            lock_keys(transaction, [(request.actor, request.key)])
-            before = approval_of(transaction, request.actor, request.key)
-            if before is not None:
+            store_pit.lock_keys(transaction, [(request.actor, request.key)])
+            if (before := store_pit.approval_of(transaction, request.actor, request.key)) is not None:
                 return _answer_again(before, request)
             if transaction.answer(request.actor, request.key) is not None:
                 return Refusal(Reason.KEY_REUSED, None, {"key": request.key})
             if too_many := self._refuse_more(transaction, request):
                 return too_many
-            add_approval(transaction, request, self._floor.seal)
+            store_pit.add_approval(transaction, request, self._floor.seal)
         if refusal is None:
             self._tell(request)
         return refusal or request
@@ -172,7 +152,7 @@ class Approvals:
     def _refuse_more(self, transaction: Transaction, request: StoredApproval) -> Refusal | None:
         """Whoever has asked for much already waits until something of it is decided, or expires."""
         now = self._clock()
-        waiting = [one for one in waiting_approvals(transaction, now) if one.actor == request.actor]
+        waiting = [one for one in store_pit.waiting_approvals(transaction, now) if one.actor == request.actor]
         if request.decision is None and len(waiting) >= MOST_APPROVALS_WAITING:
             seconds = max(1, -(-(waiting[0].expires_ms - now) // 1000))
             return Refusal(Reason.TOO_MANY_WAIT, None, {"most": MOST_APPROVALS_WAITING, "seconds": seconds})
@@ -180,14 +160,13 @@ class Approvals:
         return refuse_keeping(self._wait_to_keep, request.actor, size)
 
     def find(self, id: str) -> StoredApproval | None:
-        """What waits or waited, by its id."""
         with self._floor.store.read() as reader:
-            return approval_by_id(reader, id)
+            return store_pit.approval_by_id(reader, id)
 
     def waiting(self) -> list[StoredApproval]:
         """Everything that waits now, oldest first."""
         with self._floor.store.read() as reader:
-            return waiting_approvals(reader, self._clock())
+            return store_pit.waiting_approvals(reader, self._clock())
 
     def decide(self, approval: StoredApproval, verdict: Verdict, name: str) -> Person | Refusal:
         """Take a decision; who took it, in the role that lets them.
@@ -202,9 +181,9 @@ class Approvals:
             role = decides_as(name, roles_of(transaction, name), approval)
             if role is None:
                 return rank_needed(approval.needs)
-            is_taken = decide_approval(transaction, approval.id, verdict.value, name, now, seal)
+            is_taken = store_pit.decide_approval(transaction, approval.id, verdict.value, name, now, seal)
             if not is_taken:
-                decide_approval(transaction, approval.id, EXPIRED, None, now, seal)
+                store_pit.decide_approval(transaction, approval.id, EXPIRED, None, now, seal)
         decided = self._found(approval.id)
         if not is_taken and (decided.decision, decided.decided_by) != (verdict.value, name):
             why = "has expired" if decided.decision in (None, EXPIRED) else "was decided already"
@@ -219,12 +198,10 @@ class Approvals:
         if (refusal := outcome_of(approval).refusal) is not None:
             return refusal  # what was refused stays so, whatever has changed since
         outcome = self._outcome(approval, second)
-        kept = ApprovalOutcome(
-            version=outcome.version if isinstance(outcome, Accepted) else None,
-            refusal=outcome if isinstance(outcome, Refusal) else None,
-        )
+        version = outcome.version if isinstance(outcome, Accepted) else None
+        answer = json_text(ApprovalOutcome(version, outcome if isinstance(outcome, Refusal) else None))
         with self._floor.store.write() as transaction:
-            is_first = keep_answer(transaction, id, encode_outcome(kept), self._clock())
+            is_first = store_pit.keep_answer(transaction, id, answer, self._clock())
         if is_first:
             self._tell(self._found(id))
         return outcome
@@ -233,8 +210,11 @@ class Approvals:
         if not approval.is_genuine(self._floor.seal):
             _log.warning("approval %s was not decided through this house; it is not carried out", approval.id)
             return Refusal(Reason.NOT_SIGNED, None, {"approval": approval.id})
-        if approval.answer is None and not self._is_still_asked(approval):
-            return Refusal(Reason.ASKER_GONE, None, {"player": approval.actor, "role": approval.role})
+        if approval.answer is None:
+            with self._floor.store.read() as reader:
+                is_held = Role(approval.role) in roles_of(reader, approval.actor)
+                if not is_held or not store_pit.had_role_since(reader, approval):
+                    return Refusal(Reason.ASKER_GONE, None, {"player": approval.actor, "role": approval.role})
         now = self._clock()
         if approval.table is not None:
             command: Command = msgspec.structs.replace(decode_command(approval.body), time=now, second=second)
@@ -244,11 +224,6 @@ class Approvals:
         moved = self._desk.correct(request.account, request.amount, by, second, request.reason, now, request.key)
         return moved if isinstance(moved, Refusal) else None
 
-    def _is_still_asked(self, approval: StoredApproval) -> bool:
-        """Whether whoever asked has had the role in which it was asked ever since."""
-        with self._floor.store.read() as reader:
-            return Role(approval.role) in roles_of(reader, approval.actor) and had_role_since(reader, approval)
-
     def _found(self, id: str) -> StoredApproval:
         approval = self.find(id)
         assert approval is not None, "approvals are never removed"
@@ -257,7 +232,7 @@ class Approvals:
     def finish(self) -> int | None:
         """Carry out what was agreed to and left undone, and end what nobody decided; when the next one expires."""
         with self._floor.store.read() as reader:
-            unfinished = unfinished_approvals(reader, AGREED)
+            unfinished = store_pit.unfinished_approvals(reader, AGREED)
             agreed = [(one.id, _second(one, roles_of(reader, one.decided_by or ""))) for one in unfinished]
         for id, second in agreed:
             self.carry_out(id, second)
@@ -266,13 +241,13 @@ class Approvals:
             end_expired_sessions(transaction, now)
             over = [
                 msgspec.structs.replace(one, decision=EXPIRED, decided_ms=now)
-                for one in overdue_approvals(transaction, now)
-                if decide_approval(transaction, one.id, EXPIRED, None, now, self._floor.seal)
+                for one in store_pit.overdue_approvals(transaction, now)
+                if store_pit.decide_approval(transaction, one.id, EXPIRED, None, now, self._floor.seal)
             ]
         for one in over:
             self._tell(one)
         with self._floor.store.read() as reader:
-            return next_expiry(reader)
+            return store_pit.next_expiry(reader)
 
 
 def refuse_keeping(wait_to_keep: WaitToKeep | None, name: str, size: int) -> Refusal | None:
@@ -288,14 +263,7 @@ def rank_needed(rank: str) -> Refusal:
 
 def outcome_of(approval: StoredApproval) -> ApprovalOutcome:
     """What came of it; empty where nothing has yet."""
-    if approval.answer is None:
-        return ApprovalOutcome()
-    return msgspec.json.decode(approval.answer, type=ApprovalOutcome)
-
-
-def encode_outcome(outcome: ApprovalOutcome) -> str:
-    """As it is kept."""
-    return msgspec.json.encode(outcome).decode()
+    return msgspec.json.decode(approval.answer or "{}", type=ApprovalOutcome)
 
 
 def decision_of(approval: StoredApproval, now: int) -> str | None:
@@ -349,9 +317,7 @@ def approval_for(approval: StoredApproval, name: str, roles: Iterable[Role], now
     command: dict[str, Any] = msgspec.json.decode(approval.body)
     outcome = outcome_of(approval)
     return Approval(
-        approval.id,
-        Role(approval.needs),
-        approval.expires_ms,
+        *msgspec.structs.astuple(waiting_of(approval)),
         table=approval.table,
         actor=approval.actor,
         role=Role(approval.role),
@@ -366,15 +332,14 @@ def approval_for(approval: StoredApproval, name: str, roles: Iterable[Role], now
     )
 
 
-# Calls for somebody from the pit to come to a table: a note beside the table, and no event of it. A table has at most
-# one call that is open; it ends with the first answer.
-
-
 COMING_MS = 5 * 60_000  # How long it is still said that somebody is coming.
 
 
 class PitCalls:
-    """The calls that a store keeps."""
+    """Calls for somebody from the pit to come to a table: a note beside the table, and no event of it.
+
+    A table has at most one call that is open; it ends with the first answer.
+    """
 
     def __init__(self, store: Store, clock: Callable[[], int], wait_to_keep: WaitToKeep | None = None) -> None:
         self._store, self._clock, self._wait_to_keep = store, clock, wait_to_keep
@@ -387,20 +352,19 @@ class PitCalls:
         why = (reason or "").strip() or None
         if refusal := refuse_keeping(self._wait_to_keep, name, len(why or "") + ROW_BYTES):
             return refusal
-        made = PitCall(secrets.token_hex(9), table, name, role, why, self._clock(), None, None, None)
+        call = PitCall(secrets.token_hex(9), table, name, role, why, self._clock(), None, None, None)
         with self._store.write() as transaction:
-            kept = add_pit_call(transaction, made)
-        return kept, kept is made
+            open_call = store_pit.add_pit_call(transaction, call)
+        return open_call, open_call is call
 
     def find(self, id: str) -> PitCall | None:
-        """A call by its id."""
         with self._store.read() as reader:
-            return pit_call(reader, id)
+            return store_pit.pit_call(reader, id)
 
     def live(self) -> list[PitCall]:
         """Every call that is open, or that somebody is coming to."""
         with self._store.read() as reader:
-            return live_pit_calls(reader, self._clock() - COMING_MS)
+            return store_pit.live_pit_calls(reader, self._clock() - COMING_MS)
 
     def answer(self, call: PitCall, answer: PitAnswer, name: str, roles: Iterable[Role]) -> PitCall | Refusal:
         """Say that somebody from the pit is coming, or clear the call, as its caller may too; once."""
@@ -408,9 +372,7 @@ class PitCalls:
         if not is_own and not set(PIT_ROLES) & set(roles):
             return rank_needed(Role.PIT_SUPERVISOR.value)
         with self._store.write() as transaction:
-            is_first = answer_pit_call(transaction, call.call, answer, name, self._clock())
-            answered = pit_call(transaction, call.call)
+            is_first = store_pit.answer_pit_call(transaction, call.call, answer, name, self._clock())
+            answered = store_pit.pit_call(transaction, call.call)
         assert answered is not None, "calls are never removed"
-        if not is_first:
-            return Refusal(Reason.CALL_OVER, None, {"person": answered.answered_by or ""})
-        return answered
+        return answered if is_first else Refusal(Reason.CALL_OVER, None, {"person": answered.answered_by or ""})

@@ -13,23 +13,8 @@ from collections.abc import Callable
 
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
-from punto.store.people import (
-    StoredSession,
-    add_session,
-    add_ticket,
-    authenticate_again,
-    count_failure,
-    end_oldest_sessions,
-    end_session,
-    forget_failures,
-    is_known_address,
-    is_still_password,
-    know_address,
-    log_in_locked_until,
-    roles_of,
-    session_of,
-    use_ticket,
-)
+from punto.store import people as store_people
+from punto.store.people import StoredSession, roles_of, session_of
 from punto.store.store import Store
 
 TICKET_MS = 30_000
@@ -56,9 +41,9 @@ class HouseSessions:
         with self._store.read() as reader:
             person = reader.person(name)
             subjects = [_at_place(name, place)]
-            if not is_known_address(reader, name, place):
+            if not store_people.is_known_address(reader, name, place):
                 subjects += [f"name/{name}", f"address/{place}"]
-            left = log_in_locked_until(reader, subjects) - self._clock()
+            left = store_people.log_in_locked_until(reader, subjects) - self._clock()
         if left > 0:
             return Refusal(Reason.LOCKED_OUT, None, {"seconds": -(-left // 1000)})
         return person.password if person else None
@@ -67,11 +52,11 @@ class HouseSessions:
         """Count a wrong password; it is refused in the same words whether there is such a name or not."""
         now = self._clock()
         with self._store.write() as transaction:
-            is_known = is_known_address(transaction, name, place)
-            count_failure(transaction, f"address/{place}", FAILURES_OF_ADDRESS, now)
-            count_failure(transaction, _at_place(name, place), FAILURES_OF_NAME, now)
+            is_known = store_people.is_known_address(transaction, name, place)
+            store_people.count_failure(transaction, f"address/{place}", FAILURES_OF_ADDRESS, now)
+            store_people.count_failure(transaction, _at_place(name, place), FAILURES_OF_NAME, now)
             if not is_known:
-                count_failure(transaction, f"name/{name}", FAILURES_OF_NAME, now, LONGEST_OF_NAME_MS)
+                store_people.count_failure(transaction, f"name/{name}", FAILURES_OF_NAME, now, LONGEST_OF_NAME_MS)
         return Refusal(Reason.WRONG_PASSWORD, None)
 
     def open(self, name: str, place: str, hashed: str) -> tuple[str, RoledSession] | Refusal:
@@ -79,23 +64,23 @@ class HouseSessions:
         token, now = secrets.token_urlsafe(32), self._clock()
         session = StoredSession(digest_of_secret(token), name, now, now + self._lifetime, now)
         with self._store.write() as transaction:
-            if not is_still_password(transaction, name, hashed):
+            if not store_people.is_still_password(transaction, name, hashed):
                 return Refusal(Reason.WRONG_PASSWORD, None)
-            end_oldest_sessions(transaction, name, MOST_SESSIONS - 1)
-            add_session(transaction, session)
-            if not is_known_address(transaction, name, place):
-                forget_failures(transaction, f"name/{name}")
-            forget_failures(transaction, _at_place(name, place))
-            know_address(transaction, name, place, now)
+            store_people.end_oldest_sessions(transaction, name, MOST_SESSIONS - 1)
+            store_people.add_session(transaction, session)
+            if not store_people.is_known_address(transaction, name, place):
+                store_people.forget_failures(transaction, f"name/{name}")
+            store_people.forget_failures(transaction, _at_place(name, place))
+            store_people.know_address(transaction, name, place, now)
             return token, (session, roles_of(transaction, name))
 
     def authenticate(self, session: StoredSession, place: str, hashed: str) -> RoledSession | Refusal:
         """The password was given again for an open session."""
         with self._store.write() as transaction:
-            if not is_still_password(transaction, session.handle, hashed):
+            if not store_people.is_still_password(transaction, session.handle, hashed):
                 return Refusal(Reason.NO_SESSION, None)
-            authenticate_again(transaction, session.token, self._clock())
-            forget_failures(transaction, _at_place(session.handle, place))
+            store_people.authenticate_again(transaction, session.token, self._clock())
+            store_people.forget_failures(transaction, _at_place(session.handle, place))
         return self.find(session.token) or Refusal(Reason.NO_SESSION, None)
 
     def find(self, digest: str) -> RoledSession | None:
@@ -110,21 +95,20 @@ class HouseSessions:
         return None
 
     def end(self, digest: str) -> None:
-        """End a session."""
         with self._store.write() as transaction:
-            end_session(transaction, digest)
+            store_people.end_session(transaction, digest)
 
     def draw_ticket(self, session: StoredSession) -> tuple[str, int]:
         """A ticket that opens one stream, and when it expires."""
         ticket, now = secrets.token_urlsafe(24), self._clock()
         with self._store.write() as transaction:
-            add_ticket(transaction, digest_of_secret(ticket), session.token, now, now + TICKET_MS)
+            store_people.add_ticket(transaction, digest_of_secret(ticket), session.token, now, now + TICKET_MS)
         return ticket, now + TICKET_MS
 
     def use_ticket(self, ticket: str) -> RoledSession | None:
         """Whose ticket this is; it holds once."""
         with self._store.write() as transaction:
-            digest = use_ticket(transaction, digest_of_secret(ticket), self._clock())
+            digest = store_people.use_ticket(transaction, digest_of_secret(ticket), self._clock())
         return self.find(digest) if digest is not None else None
 
 

@@ -14,16 +14,8 @@ from typing import cast
 import msgspec
 from msgspec.structs import replace
 
-from punto.audit.shuffle import (
-    CHACHA20,
-    CHECKABLE,
-    ONE_CARD,
-    SEED_BYTES,
-    SHA256_OF_TEXT,
-    commitment_of,
-    order_of,
-    random_bytes,
-)
+from punto.audit import shuffle
+from punto.audit.shuffle import CHACHA20, CHECKABLE, SHA256_OF_TEXT
 from punto.cards.card import Card
 from punto.cards.shoe import Burn, Composition
 from punto.cards.source import SourceKind, draw_number
@@ -59,7 +51,7 @@ Seeds = Callable[[str, int], Seed]  # The seed of a table's new shoe, by table a
 
 def fresh_seed(table: str, shoe: int) -> Seed:  # noqa: ARG001
     """A new seed from the generator of the operating system."""
-    return Seed(CHACHA20, secrets.token_bytes(SEED_BYTES))
+    return Seed(CHACHA20, secrets.token_bytes(shuffle.SEED_BYTES))
 
 
 def given_seeds(text: str) -> Seeds:
@@ -74,20 +66,13 @@ def given_seeds(text: str) -> Seeds:
 @lru_cache(maxsize=256)
 def shoe_order(seed: Seed, decks: int, contributions: tuple[str, ...] = ()) -> tuple[Card, ...]:
     """All cards of a shoe as they leave it; what players added to the shuffle is in hexadecimal digits."""
-    return order_of(seed.algorithm, seed.secret, decks, [bytes.fromhex(value) for value in contributions])
+    return shuffle.order_of(seed.algorithm, seed.secret, decks, [bytes.fromhex(value) for value in contributions])
 
 
 def drawn_card(seed: Seed, inside: Composition, seq: int) -> Card:
     """A card of a continuous shuffler: any of those inside, by the seed and the place of its event."""
-    return inside.cards()[draw_number(inside.size, random_bytes(seed.algorithm, seed.secret, ONE_CARD, seq))]
-
-
-# The cards of a table that draws them itself: no person names one, the floor fills each in.
-#
-# At a shuffled table the next card is the one at the place that the shoe has come to; at a continuous one it
-# is any card that is not on the table. A report makes the floor give and show nothing: the system knows
-# which cards left the shoe, in which order, where they lie and which faces show; what says otherwise is
-# refused.
+    random = shuffle.random_bytes(seed.algorithm, seed.secret, shuffle.ONE_CARD, seq)
+    return inside.cards()[draw_number(inside.size, random)]
 
 
 FindSeed = Callable[[int], Seed]
@@ -95,7 +80,12 @@ FindSeed = Callable[[int], Seed]
 
 
 def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed) -> Command | Refusal:
-    """The command with the cards that the shoe gives; a refusal where a person named one."""
+    """The command with the cards that the shoe gives; a refusal where a person named one.
+
+    At a shuffled table the next card is the one at the place that the shoe has come to; at a continuous one it is any
+    card that is not on the table. A report makes the floor give and show nothing: the system knows which cards left
+    the shoe, in which order, where they lie and which faces show; what says otherwise is refused.
+    """
     terms, shoe = table.state.terms, table.state.shoe
     if isinstance(command, LoadShoe) and (command.commitment or command.algorithm):
         # A digest that a person names binds nobody to the seed that the floor draws.
@@ -211,25 +201,25 @@ def _card_named(instead: str) -> Refusal:
     return Refusal(Reason.CARD_NAMED, None, {"instead": instead})
 
 
-# What the floor promises about a shuffle: it commits to the seed of a fresh shoe, and opens it when due.
-#
-# The commitment is part of the command that loads the shoe, and stands in its event before anybody can bet.
-# When the next shoe is called for the first time, or the table closes, the floor gives `open-seed` itself,
-# in the same transaction. Nobody else can say a seed: a wrong one would make an honest shoe look false.
-
-
 SECOND_OF_FLOOR = "the house"  # Who stands beside the floor, where terms ask for a second person.
 PUT_BACK = "the database was put back to an earlier time, and the cards may be known"
 KEPT_SEED = "kept"  # What a person says instead of a seed: the one that is kept for the shoe.
 
 
 def with_promise(loaded: LoadedTable, command: Command, find_seed: FindSeed) -> Command | Refusal:
-    """The command with the commitment to a fresh shoe, or with the seed that is to be opened."""
+    """The command with the commitment to a fresh shoe, or with the seed that is to be opened.
+
+    The commitment is part of the command that loads the shoe, and stands in its event before anybody can bet. When
+    the next shoe is called for the first time, or the table closes, the floor gives `open-seed` itself, in the same
+    transaction. Nobody else can say a seed: a wrong one would make an honest shoe look false.
+    """
+    if not isinstance(command, LoadShoe | OpenSeed) or refusal_of(loaded.table, command) is not None:
+        return command  # the table says why, and no seed is opened for it
     if isinstance(command, LoadShoe):
         return _committed(loaded, command, find_seed)
-    if isinstance(command, OpenSeed):
-        return _opened(loaded.table, command, find_seed)
-    return command
+    if command.seed != KEPT_SEED:
+        return _card_named(f"the floor keeps the seed, so say: open the seed {command.shoe} {KEPT_SEED}")
+    return replace(command, seed=find_seed(command.shoe).secret.hex())
 
 
 def replacement_shoe(loaded: LoadedTable) -> LoadShoe | None:
@@ -275,19 +265,8 @@ def _committed(loaded: LoadedTable, command: LoadShoe, find_seed: FindSeed) -> C
     if table.state.terms is None or table.terms.source is not SourceKind.SHUFFLED:
         return command
     number = table.state.shoe_number + 1
-    if refusal_of(table, command) is not None:
-        return command
     seed = find_seed(number)
     if seed.algorithm not in CHECKABLE:
         return command
-    commitment = commitment_of(loaded.id, number, table.terms.decks, seed.algorithm, seed.secret)
+    commitment = shuffle.commitment_of(loaded.id, number, table.terms.decks, seed.algorithm, seed.secret)
     return replace(command, commitment=commitment, algorithm=seed.algorithm)
-
-
-def _opened(table: Table, command: OpenSeed, find_seed: FindSeed) -> Command | Refusal:
-    if refusal_of(table, command) is not None:
-        return command  # the table says why, and no seed is opened for it
-    if command.seed != KEPT_SEED:
-        instead = f"the floor keeps the seed, so say: open the seed {command.shoe} {KEPT_SEED}"
-        return Refusal(Reason.CARD_NAMED, None, {"instead": instead})
-    return replace(command, seed=find_seed(command.shoe).secret.hex())

@@ -17,11 +17,11 @@ from punto.store.connection import Connection
 if TYPE_CHECKING:
     from punto.ledger.movement import Movement
 
-
 HASH_BYTES = 32
 CASHIER, DESK, HOUSE = "cashier", "desk", "house"
 """The chains in the table `chains`: the cashier's movements, the commands of the desk, what the house did."""
-
+FIRST_HASHES = {chain: sha256(f"punto/1/{chain}".encode()).digest() for chain in (CASHIER, DESK, HOUSE)}
+"""What each of these chains begins with."""
 _encoder = msgspec.json.Encoder()
 
 
@@ -33,10 +33,6 @@ def first_hash(table: str, digest: str) -> bytes:
 def next_hash(previous: bytes, line: str) -> bytes:
     """The hash of a record from the hash before it and its line of JSON."""
     return sha256(previous + line.encode()).digest()
-
-
-FIRST_HASHES = {chain: sha256(f"punto/1/{chain}".encode()).digest() for chain in (CASHIER, DESK, HOUSE)}
-"""What each of these chains begins with."""
 
 
 def first_command_hash(table: str) -> bytes:
@@ -58,30 +54,14 @@ def movement_line(number: int, row: Sequence[Any], postings: Sequence[tuple[str,
     `number` is its place in the chain; `row` is its id, time, kind, player, clause, reason, actor and second.
     The key that it was asked for under is named where there is one.
     """
-    id_, time_ms, kind, player, clause, reason, actor, second = row
-    document = {
-        "number": number,
-        "id": id_,
-        "time": time_ms,
-        "kind": kind,
-        "player": player,
-        "clause": clause,
-        "reason": reason,
-        "actor": actor,
-        "second": second,
-        "postings": postings,
-    }
-    if key is not None:
-        document["key"] = key
+    names = ("id", "time", "kind", "player", "clause", "reason", "actor", "second")
+    keyed = {} if key is None else {"key": key}
+    document = {"number": number, **dict(zip(names, row, strict=True)), "postings": postings, **keyed}
     return _encoder.encode(document).decode()
 
 
-# Buy-ins, cash-outs and corrections follow from no event, so nothing else in the database says what they
-# were. Whoever writes to such a chain holds it until the transaction ends.
-
-
 def hold_chain(connection: Connection, chain: str) -> tuple[int, bytes]:
-    """Hold a chain until the end; its length and last hash."""
+    """Hold a chain until the transaction ends, as whoever writes to it does; its length and last hash."""
     held = "SELECT version, head FROM chains WHERE id = ? FOR UPDATE"
     if not (rows := connection.all(held, (chain,))):
         # Whoever else makes the first link at this moment makes the row too, or waits for ours.
@@ -102,7 +82,8 @@ def chain_cashier(
 ) -> dict[int, bytes]:
     """Carry the chain on over the movements that belong to no table; their hashes by id.
 
-    Each movement comes with its id and its row, from the table to the key.
+    Buy-ins, cash-outs and corrections follow from no event, so nothing else in the database says what they were. Each
+    movement comes with its id and its row, from the table to the key.
     """
     hashes: dict[int, bytes] = {}
     number, head = chain
@@ -116,16 +97,8 @@ def chain_cashier(
     return hashes
 
 
-# What the house itself did follows from no event, and decides who may do what with whose money. So each act is
-# written down in the same transaction as the rows it is about: who did it, what was there before
-# and what is there after it. Verification folds the chain and compares it with the rows.
-#
-# The hash of an act is the SHA-256 of the hash before it, as 32 bytes, followed by its line of JSON exactly
-# as it is stored. This too is for ever.
-
-
 class HouseCode(Enum):
-    """What was done."""
+    """What the house did."""
 
     TABLE_OPENED = "table-opened"
     TABLE_IMPORTED = "table-imported"
@@ -157,7 +130,12 @@ class Subject(Enum):
 
 
 class HouseEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """One act of the house."""
+    """One act of the house, which follows from no event and decides who may do what with whose money.
+
+    It is written down in the same transaction as the rows it is about; verification folds the chain and compares it
+    with the rows. Its hash is the SHA-256 of the hash before it, as 32 bytes, followed by its line of JSON exactly as
+    it is stored. This too is for ever.
+    """
 
     seq: int = 0  # Its place in the chain, from 1; given when it is written.
     time: int  # Milliseconds.

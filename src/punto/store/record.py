@@ -35,7 +35,7 @@ UPCASTS: dict[tuple[str, int], Upcast] = {}
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading JSON that somebody else wrote can come to."""
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-_key_encoder = msgspec.json.Encoder()
+_encoder = msgspec.json.Encoder()
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -48,9 +48,12 @@ class Record(msgspec.Struct, frozen=True):
     event: Event
 
 
-def encode_event(event: Event) -> str:
-    """The JSON of an event, as it is stored."""
-    return msgspec.json.encode(event).decode()
+def json_text(value: Any) -> str:
+    """A value as it is stored: its JSON, on one line."""
+    return _encoder.encode(value).decode()
+
+
+encode_event: Callable[[Event], str] = json_text
 
 
 def decode_event(body: str | bytes, version: int = SCHEMA_VERSION) -> Event:
@@ -58,8 +61,7 @@ def decode_event(body: str | bytes, version: int = SCHEMA_VERSION) -> Event:
     try:
         if version == SCHEMA_VERSION:
             return _event_decoder.decode(body)
-        document = upcast(msgspec.json.decode(body), version)
-        event: Event = msgspec.convert(document, type=Event, str_keys=True)
+        event: Event = msgspec.convert(upcast(msgspec.json.decode(body), version), type=Event, str_keys=True)
         return event
     except _UNREADABLE as error:
         raise ContentBroken(f"a stored event cannot be read: {error}") from error
@@ -75,14 +77,14 @@ def upcast(
     if not 1 <= version <= newest:
         raise SchemaUnknown(f"an event is of version {version}; this version of Punto reads 1 to {newest}")
     for v in range(version, newest):
-        step = upcasts.get((document["type"], v))
-        document = step(document) if step is not None else document
+        if (document["type"], v) in upcasts:
+            document = upcasts[document["type"], v](document)
     return document
 
 
 def record_line(table: str, seq: int, version: int, key: str | None, body: str) -> str:
     """A record as one line of JSON, exactly as it is stored."""
-    key_text = "null" if key is None else _key_encoder.encode(key).decode()
+    key_text = "null" if key is None else json_text(key)
     return f'{{"table":"{table}","seq":{seq},"v":{version},"key":{key_text},"event":{body}}}'
 
 
@@ -106,11 +108,6 @@ def read_line(line: str | bytes) -> Record:
     return Record(parts.table, parts.seq, parts.v, parts.key, decode_event(bytes(parts.event), parts.v))
 
 
-# A snapshot is a cache. It carries a fingerprint of the code that made it; where the code has changed since,
-# the snapshot is passed over and the log is replayed. Nothing is ever read from a snapshot alone that the
-# log would not give.
-
-
 _PACKAGES = ("punto.cards", "punto.coup", "punto.rules", "punto.table")
 """What a state is made of, and what folds events into it."""
 
@@ -128,17 +125,19 @@ _decoder: msgspec.json.Decoder[State] = msgspec.json.Decoder(State)
 
 @cache
 def fingerprint() -> str:
-    """The SHA-256 of the code that makes states: another fingerprint, another way to fold."""
+    """The SHA-256 of the code that makes states: another fingerprint, another way to fold.
+
+    A snapshot carries that of the code that made it. Where the code has changed since, it is passed over and the log
+    is replayed: nothing is ever read from a snapshot alone that the log would not give.
+    """
     digest = sha256()
     for package in _PACKAGES:
-        for module in sorted(_modules_of_package(files(package), package)):
-            name, content = module
+        for name, content in sorted(_modules_of_package(files(package), package)):
             digest.update(name.encode() + b"\0" + content + b"\0")
     return digest.hexdigest()
 
 
-def encode_state(state: State) -> bytes:
-    return msgspec.json.encode(state)
+encode_state: Callable[[State], bytes] = _encoder.encode
 
 
 def decode_state(body: bytes) -> State:
@@ -169,8 +168,8 @@ def _plain(value: Any) -> Any:
             return value.value
         case msgspec.Struct():
             later = NOT_HASHED.get(type(value).__name__, ())
-            names = {field.name: _default(field) for field in struct_fields(value) if field.name not in later}
-            return _told_fields({name: (getattr(value, name), default) for name, default in names.items()})
+            hashed = (field for field in struct_fields(value) if field.name not in later)
+            return _changed(value, {field.name: _default(field) for field in hashed})
         case dict():
             return {str(_plain(key)): _plain(item) for key, item in value.items()}
         case tuple() | list():
@@ -178,14 +177,16 @@ def _plain(value: Any) -> Any:
         case frozenset() | set():
             return sorted(_plain(item) for item in value)
         case _ if is_dataclass(value):
-            return _told_fields({f.name: (getattr(value, f.name), f.default) for f in fields(value)})
+            return _changed(value, {field.name: field.default for field in fields(value)})
         case _:
             assert value is None or isinstance(value, (str, int)), f"{value!r} is not part of a state"
             return value
 
 
-def _told_fields(values: dict[str, tuple[Any, Any]]) -> dict[str, Any]:
-    return {name: _plain(value) for name, (value, default) in values.items() if value != default}
+def _changed(value: Any, defaults: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a value that are not what they are by default."""
+    items = ((name, getattr(value, name), default) for name, default in defaults.items())
+    return {name: _plain(item) for name, item, default in items if item != default}
 
 
 def _default(field: Any) -> Any:
@@ -300,8 +301,6 @@ class PitCall(msgspec.Struct, frozen=True):
 
 
 class StoredSeed(msgspec.Struct, frozen=True):
-    """The sealed seed of a shuffled shoe."""
-
     table: str
     shoe: int
     algorithm: str
