@@ -107,9 +107,8 @@ class Turn:
         if isinstance(due, Give):
             # A card that was carried over is named by the dealer, and filled in by the floor like all others.
             return due.command if self._is_entered else without_cards(due.command)
-        return (
-            due.command if isinstance(due, DrawCard) and not self._is_entered else None
-        )  # the floor fills its card in
+        # The floor fills the card of a draw in.
+        return due.command if isinstance(due, DrawCard) and not self._is_entered else None
 
     def time(self) -> int | None:
         """When something is due, unless the table changes before; None where it is for people to do."""

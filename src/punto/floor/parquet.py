@@ -24,7 +24,7 @@ import msgspec
 from punto.floor.archive import LONGEST_LINE, WrongExport, export_header
 from punto.floor.loaded_table import LoadedTable
 from punto.store.reader import Reader, link_rows
-from punto.store.record import decode_event, record_line
+from punto.store.record import decode_event, json_text, record_line
 
 MAGIC = b"PAR1"  # What a Parquet file begins with.
 
@@ -33,31 +33,18 @@ _NUMBERS = ("box", "amount")
 
 
 def export_parquet(reader: Reader, loaded: LoadedTable) -> bytes:
-    """The file."""
     import polars as pl
 
     rows: dict[str, list[Any]] = {name: [] for name in _schema()}
-    header, round = msgspec.json.encode(export_header(reader, loaded)).decode(), 0
+    header, round = json_text(export_header(reader, loaded)), 0
     for seq, v, key, body, link in link_rows(reader, loaded.id, loaded.version):
         event: Any = msgspec.to_builtins(decode_event(body, v))
         round = event["round"] if event["type"] == "bets-called" else round
-        texts = {name: _of_kind(event.get(name), str) for name in _TEXT}
-        texts |= {name: _of_kind(event.get(name), int) for name in _NUMBERS}
-        envelope = {
-            "header": header if seq == 1 else None,
-            "table": loaded.id,
-            "seq": seq,
-            "v": v,
-            "key": key,
-            "type": event["type"],
-            "time": event["time"],
-            "round": round or None,
-            **texts,
-            "event": body,
-            "hash": bytes(link).hex(),
-        }
-        for name, value in envelope.items():
-            rows[name].append(value)
+        place = (header if seq == 1 else None, loaded.id, seq, v, key, event["type"], event["time"], round or None)
+        texts = (_of_kind(event.get(name), str) for name in _TEXT)
+        numbers = (_of_kind(event.get(name), int) for name in _NUMBERS)
+        for column, value in zip(rows.values(), (*place, *texts, *numbers, body, bytes(link).hex()), strict=True):
+            column.append(value)
     kinds = {"text": pl.String, "number": pl.Int64}
     frame = pl.DataFrame(rows, schema={name: kinds[kind] for name, kind in _schema().items()})
     file = BytesIO()
@@ -88,11 +75,11 @@ def parquet_lines(file: IO[bytes]) -> Iterator[bytes]:
     if len(content) > LARGEST:
         raise WrongExport(f"it is larger than {LARGEST // 1024 // 1024} MiB")
     environment = {**os.environ, "POLARS_MAX_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
-    with TemporaryFile() as errors, TemporaryFile() as given:
-        given.write(content)
-        given.seek(0)
+    with TemporaryFile() as errors, TemporaryFile() as exported:
+        exported.write(content)
+        exported.seek(0)
         with subprocess.Popen(
-            [sys.executable, "-m", __name__], stdin=given, stdout=subprocess.PIPE, stderr=errors, env=environment
+            [sys.executable, "-m", __name__], stdin=exported, stdout=subprocess.PIPE, stderr=errors, env=environment
         ) as reader:
             assert reader.stdout is not None
             try:
@@ -105,8 +92,8 @@ def parquet_lines(file: IO[bytes]) -> Iterator[bytes]:
                 reader.kill()
         if status != 0:
             errors.seek(0)
-            said = errors.read(10_000).decode("utf-8", "replace").splitlines() if status == WRONG else []
-            why = said[0] if said else "it cannot be read, or not within the bounds on memory and time"
+            reasons = errors.read(10_000).decode("utf-8", "replace").splitlines() if status == WRONG else []
+            why = reasons[0] if reasons else "it cannot be read, or not within the bounds on memory and time"
             raise WrongExport(f"it is not the Parquet file of a table: {why}")
 
 

@@ -18,8 +18,6 @@ from punto.store.errors import StoreError
 from punto.store.sqlite import SqliteConnection
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection as Alchemy
-
     from punto.store.postgres import PostgresConnection
 
 MARK = "punto_schema"  # The table that says which schema a database has.
@@ -71,6 +69,8 @@ def make_newest(connection: Connection, kind: DatabaseKind) -> None:
 
 def upgrade(address: Address) -> None:
     """Bring a database to the newest schema; two programs at once do it once."""
+    from alembic import command
+    from alembic.config import Config
     from alembic.util import CommandError
     from sqlalchemy import create_engine
     from sqlalchemy.exc import SQLAlchemyError
@@ -88,20 +88,13 @@ def upgrade(address: Address) -> None:
     try:
         with engine.connect() as alchemy:
             alchemy.exec_driver_sql(_FIRST[address.kind])
-            _carry_out(alchemy)
+            config = Config()
+            config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
+            config.attributes.update(connection=alchemy, version_table=MARK)
+            command.upgrade(config, "head")
             alchemy.commit()
     except (SQLAlchemyError, CommandError) as error:
         cause = getattr(error, "orig", None)
         if cause is not None:
             raise connection.explained(cause) from error
         raise StoreError(f"the tables of {address} could not be made: {error}") from error
-
-
-def _carry_out(alchemy: Alchemy) -> None:
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
-    config.attributes.update(connection=alchemy, version_table=MARK)
-    command.upgrade(config, "head")

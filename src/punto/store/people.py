@@ -1,6 +1,10 @@
 """The people of a house and how they come in: roles and who gave them, sessions and tickets, failed log-ins
 that shut somebody out for a while, and the one door by which somebody is let in or shut out. Of tokens and
 tickets only the SHA-256 is kept.
+
+Whoever asks (command line, server, demonstration) comes through `let_in`, `change_password`, `erase_person` and
+`set_roles`, so that what holds for all of them is said once: nobody is written over, a new password ends the sessions
+of the old one, the house keeps an administrator, and whoever did it is written down in the chain of the house.
 """
 
 from __future__ import annotations
@@ -167,9 +171,6 @@ def use_ticket(transaction: Transaction, ticket: str, now: int) -> str | None:
     return str(rows[0][0]) if rows and gone == 1 else None
 
 
-# Nobody is shut out, at an address where they have logged in before, by what strangers do elsewhere.
-
-
 FAILURES_FORGOTTEN_MS = 60 * 60 * 1000  # After an hour without a failure, what came before is forgotten.
 FIRST_WAIT_MS = 15_000
 LONGEST_WAIT_MS = 15 * 60 * 1000
@@ -212,7 +213,10 @@ def is_known_address(reader: Reader, handle: str, address: str) -> bool:
 
 
 def know_address(transaction: Transaction, handle: str, address: str, now: int) -> None:
-    """Somebody has logged in from an address; of each person the latest few are kept."""
+    """Somebody has logged in from an address; of each person the latest few are kept.
+
+    Nobody is shut out, at an address where they have logged in before, by what strangers do elsewhere.
+    """
     connection = transaction.connection
     connection.put("known_addresses", ["handle", "address"], {"handle": handle, "address": address, "last_ms": now})
     connection.run(
@@ -220,11 +224,6 @@ def know_address(transaction: Transaction, handle: str, address: str, now: int) 
         f"known_addresses WHERE handle = ? ORDER BY last_ms DESC, address LIMIT {MOST_KNOWN_ADDRESSES})",
         (handle, handle),
     )
-
-
-# Whoever asks (command line, server, demonstration) comes through here and through `set_roles`, so that what
-# holds for all of them is said once: nobody is written over, a new password ends the sessions of the old
-# one, the house keeps an administrator, and whoever did it is written down in the chain of the house.
 
 
 def let_in(

@@ -62,10 +62,8 @@ class SecretKey:
                 raise KeyTrouble(f"the key in {path} can be read by others; make it yours alone (chmod 600)")
             return _parsed_key(path.read_text(encoding="ascii"), str(path))
         except FileNotFoundError:
-            if is_named:
-                raise KeyTrouble(self._not_there(path)) from None
-            sentence = f"there is no key in {path}, and {self.variable} is not set"
-            raise KeyTrouble(f"{sentence}: {self.without}") from None
+            sentence = f"there is no key in {path}, and {self.variable} is not set: {self.without}"
+            raise KeyTrouble(self._not_there(path) if is_named else sentence) from None
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "it is not text"
             raise KeyTrouble(f"the key in {path} cannot be read: {reason}") from None
@@ -139,14 +137,16 @@ class Seal:
         try:
             return AESGCM(self._secret(make=False)).decrypt(nonce, body, _bound(table, shoe))
         except (InvalidTag, ValueError):
-            sentence = f"the seed of shoe {table}/{shoe} was sealed with another key than {self._place()}"
+            place = "PUNTO_KEY" if os.environ.get("PUNTO_KEY") else SEAL_KEY.path
+            sentence = f"the seed of shoe {table}/{shoe} was sealed with another key than the one in {place}"
             raise KeyTrouble(f"{sentence}, or is damaged; the shoe can only be replaced") from None
 
     def sign(self, *values: str | int | None) -> bytes:
         """A signature of these values, which only the key can make; a key is made where there is none."""
         # Under a key that follows from the other one, so that no signature says anything about a seed.
         derived = hmac.digest(self._secret(make=True), b"punto/1/rows", "sha256")
-        return hmac.digest(derived, _signed(values), "sha256")
+        fixed = json.dumps(values, separators=(",", ":"))  # no two lists of values look alike in it
+        return hmac.digest(derived, fixed.encode(), "sha256")
 
     def is_signed(self, signature: bytes, *values: str | int | None) -> bool:
         """Whether the key made this signature of these values."""
@@ -156,16 +156,6 @@ class Seal:
         if self._key is None:
             self._key = SEAL_KEY.read(make=make)
         return self._key
-
-    def _place(self) -> str:
-        if os.environ.get("PUNTO_KEY"):
-            return "the one in PUNTO_KEY"
-        return f"the one in {SEAL_KEY.path}"
-
-
-def _signed(values: tuple[str | int | None, ...]) -> bytes:
-    """Values in one fixed form, in which no two lists of them look alike."""
-    return json.dumps(values, separators=(",", ":")).encode()
 
 
 def _bound(table: str, shoe: int) -> bytes:

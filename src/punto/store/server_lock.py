@@ -18,7 +18,7 @@ import os
 import select
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from threading import Event, Thread
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from punto.store.postgres import PostgresConnection
 
 HEARTBEAT_S = 5.0
-"""How often the connection that holds a lock is asked whether it is there; that it was closed is seen at
-once."""
+"""How often the connection that holds a lock is asked whether it is there; that it was closed is seen at once."""
 AGAIN_S = 1.0  # After a lock was lost, the time between two tries to have it again.
 PATIENCE_MS = 3_000  # How long a server that starts waits for one that was just killed to be gone.
 _SERVERS = 0x50756E74  # The kind of advisory lock that servers lock, "Punt"; which one of them is the schema's.
@@ -80,15 +79,10 @@ class ServerLock:
         self._stop()
 
 
-@contextmanager
-def in_use(address: Address, url: str) -> Iterator[ServerLock]:
+def in_use(address: Address, url: str) -> AbstractContextManager[ServerLock]:
     """Have a database in use for a server at this address; `StoreInUse` names whoever has it already."""
-    if address.kind is DatabaseKind.SQLITE:
-        with _locked_file(address.path, url) as lock:
-            yield lock
-    else:
-        with _locked_server(address, url) as lock:
-            yield lock
+    is_file = address.kind is DatabaseKind.SQLITE
+    return _locked_file(address.path, url) if is_file else _locked_server(address, url)
 
 
 def check_writable(address: Address) -> None:
@@ -114,9 +108,6 @@ def check_writable(address: Address) -> None:
             raise StoreInUse(f"{_sentence(address.path, file)}; stop it first, or do it there")
     finally:
         os.close(file)
-
-
-# ── A file ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @contextmanager
@@ -203,24 +194,15 @@ def _sentence(database: Path, file: int) -> str:
     return f"{database} is in use by punto serve at {holder.url} (process {holder.pid})"
 
 
-# ── A server ─────────────────────────────────────────────────────────────────────────────────────
-
-
 @contextmanager
 def _locked_server(address: Address, url: str) -> Iterator[ServerLock]:
-    lock, ended = ServerLock(), Event()
-    connection = _locked(address, url, PATIENCE_MS)
-    watch = _Watch(address, url, lock, ended)
-    thread = Thread(target=watch.run, args=(connection,), name="punto-lock", daemon=True)
-    thread.start()
+    lock = ServerLock()
+    watch = _Watch(address, url, lock, _locked(address, url, PATIENCE_MS))
     _LOCKS[address.place] = lock
     try:
         yield lock
     finally:
-        ended.set()
-        watch.wake()
-        thread.join()
-        watch.close()
+        watch.end()
         _LOCKS.pop(address.place, None)
 
 
@@ -247,31 +229,30 @@ def _locked(address: Address, url: str, patience_ms: int) -> PostgresConnection:
 class _Watch:
     """Notices that a lock was lost, and has it again if nobody else does."""
 
-    def __init__(self, address: Address, url: str, lock: ServerLock, ended: Event) -> None:
-        self._address, self._url, self._lock, self._ended = address, url, lock, ended
+    def __init__(self, address: Address, url: str, lock: ServerLock, connection: PostgresConnection) -> None:
+        self._address, self._url, self._lock, self._ended = address, url, lock, Event()
         self._waking, self._woken = os.pipe()
+        self._thread = Thread(target=self._run, args=(connection,), name="punto-lock", daemon=True)
+        self._thread.start()
 
-    def wake(self) -> None:
-        """Look at once whether it has ended."""
-        os.write(self._woken, b".")
-
-    def close(self) -> None:
+    def end(self) -> None:
+        self._ended.set()
+        os.write(self._woken, b".")  # so that it looks at once
+        self._thread.join()
         os.close(self._waking)
         os.close(self._woken)
 
-    def run(self, connection: PostgresConnection | None) -> None:
+    def _run(self, connection: PostgresConnection | None) -> None:
         """In a thread, until it has ended or another server has the lock."""
         try:
             while not self._ended.is_set() and self._lock.taken is None:
-                if connection is not None and self._is_there(connection):
-                    continue
-                if connection is not None and not self._ended.is_set():
+                if connection is None:
+                    connection = self._again()
+                elif not self._is_there(connection):
                     self._lock.is_lost = True
                     _log.warning("the lock on the database was lost", extra={"database": str(self._address)})
                     connection.close()
                     connection = None
-                if not self._ended.is_set():
-                    connection = self._again()
         finally:
             if connection is not None:
                 connection.close()
