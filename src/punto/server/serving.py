@@ -173,8 +173,8 @@ def serve(settings: Settings, tell: Callable[[Serving], None]) -> None:
         gc.disable()  # what is loaded and made from here on stays
         listener = stack.enter_context(listen(settings))
         lock = stack.enter_context(in_use(settings.address, _url(listener)))
-        drawn, database = None, settings.address.path
-        if settings.is_demonstration and not (database.exists() and database.stat().st_size):
+        drawn, address = None, settings.address
+        if settings.is_demonstration and not (address.path.exists() and address.path.stat().st_size):
             drawn = DrawnLogins()  # nothing was ever written to the file: the first start
             stack.callback(drawn.close)
         was_interrupted = _serve_on(listener, settings, lock, drawn, tell)
