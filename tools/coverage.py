@@ -30,7 +30,7 @@ from punto.studies import cut_card
 from punto.studies.card_counting import perfect_play
 from punto.studies.expectations import Shoes, _mean_gains
 from punto.studies.session_results import SessionResults, exact_values
-from punto.studies.simulation_results import beside_exact, normal_reach
+from punto.studies.simulation_results import beside_exact, normal_interval, normal_reach
 
 SEEDS, LONG_SEED = 1000, 10**6
 TERMS = ShoeTerms(rounds_per_shoe=60)
@@ -98,12 +98,9 @@ def played(found: dict[str, Held], name: str, strategy: Strategy, seeds: int) ->
         tally = SessionTally.empty(sessions).plus(sessions.play(0, SHOES))
         results = SessionResults(sessions.book, name, tally, exact, 1.0)
         for bet in tally.bets():
-            interval = results.bet_record(bet)["interval"]
-            assert interval is None or isinstance(interval, list)
+            interval = normal_interval(bet.mean, bet.error)
             found.setdefault(f"{name}: {bet.bet}", Held()).add(interval, exact[bet.bet])
-        record = results.record()["sessions"]
-        assert isinstance(record, dict)
-        interval = record["interval"]
+        interval = results.record()["sessions"]["interval"]
         found.setdefault(f"{name}: mean of a session", Held()).add(interval, true_mean / 100)
         if ruined is not None and results.ruin is not None:
             found.setdefault(f"{name}: ruin", Held()).add(results.ruin.interval, ruined / long.number)

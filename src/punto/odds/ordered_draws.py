@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from punto.cards.card import Card, Rank, Suit
 from punto.odds.known_cards import RoundSoFar, Stage, Undealt
-from punto.rules.outcome import NO_PAIR, PAIRS, TOTALS, Facts, Winner, pair_index, totals_index
+from punto.rules.outcome import NO_PAIR, PAIRS, TOTALS, Facts, Totals, Winner, pair_index, totals_index
 from punto.rules.table_of_play import STOOD, Play
 
 Weights = list[list[int]]  # By Player's total, then by Banker's.
@@ -116,6 +116,12 @@ class Way(NamedTuple):
     players_third: int
     bankers_third: int
     weight: int
+
+    @classmethod
+    def to(cls, player: int, banker: int, last: Totals) -> Way:
+        """The way from the first totals to the last, with the points of the third cards that it takes."""
+        third = (last.player_points - player) % 10 if last.player_cards == 3 else STOOD
+        return cls(player, banker, third, (last.banker_points - banker) % 10 if last.banker_cards == 3 else STOOD, 1)
 
     @property
     def player_points(self) -> int:

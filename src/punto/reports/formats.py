@@ -54,7 +54,9 @@ def simulation_bytes(ending: str, answer: Simulated | SessionResults, looks: Con
         return _json(answer.record())
     import polars
 
-    return _framed(polars.DataFrame(answer.rows(), infer_schema_length=None), ending)
+    from punto.studies.simulation_results import bet_rows
+
+    return _framed(polars.DataFrame(bet_rows(answer.record()), infer_schema_length=None), ending)
 
 
 def _framed(frame: polars.DataFrame, ending: str) -> bytes:

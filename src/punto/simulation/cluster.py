@@ -36,8 +36,7 @@ def _answers(dask: Any, address: str) -> bool:
 
     async def ask() -> bool:
         async with dask.rpc(address, timeout=CONNECT_SECONDS) as scheduler:
-            found = await scheduler.identity()
-            return bool(found["type"] == "Scheduler")
+            return bool((await scheduler.identity())["type"] == "Scheduler")
 
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not (host and port.isascii() and port.isdecimal() and int(port) < 1 << 16):
@@ -70,8 +69,7 @@ class Cluster:
         except (OSError, ValueError, TimeoutError):
             raise NoCluster(f"no cluster answers at {address}") from None
         self._address = address
-        self._heard = time.monotonic()
-        """When the cluster was last known to have workers."""
+        self._heard = time.monotonic()  # When the cluster was last known to have workers.
         try:
             self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         except TimeoutError:
@@ -80,14 +78,11 @@ class Cluster:
         self.ahead = 4 * max(1, sum(self._client.nthreads().values()))
 
     def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Pending[PlayedT]:
-        how = {"pure": False, "retries": RETRIES}
-        return _Sent(self, self._client.submit(_play, work, first, shoes, **how))
+        return _Sent(self, self._client.submit(work.play, first, shoes, pure=False, retries=RETRIES))
 
     def expect_workers(self) -> None:
-        """`NoCluster` if there have been no workers for a while: a batch would never come back.
-
-        A worker that plays is heard of, however long its batch takes.
-        """
+        """`NoCluster` if there have been no workers for a while: a batch would never come back. A worker that plays is
+        heard of, however long its batch takes."""
         try:
             workers = self._client.sync(self._client.scheduler.ncores, callback_timeout=CONNECT_SECONDS)
         except Exception:  # the scheduler is silent or gone
@@ -108,8 +103,6 @@ class Cluster:
 
 
 class _Sent(Generic[PlayedT]):
-    """A batch that was sent off."""
-
     def __init__(self, cluster: Cluster, future: Any) -> None:
         self._cluster, self._future = cluster, future
 
@@ -133,7 +126,3 @@ class _Sent(Generic[PlayedT]):
 
 def _not_played(error: Exception) -> NoCluster:
     return NoCluster(f"the cluster could not play: {type(error).__name__}: {error}")
-
-
-def _play(work: Work[PlayedT], first: int, shoes: int) -> PlayedT:
-    return work.play(first, shoes)

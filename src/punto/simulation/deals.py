@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from punto.cards.card import DECK, Rank, Suit
 from punto.cards.shoe import Burn
 from punto.rules.book import Book
-from punto.rules.card_table import NO_ROW, CardTable, HandTable, Kinds
+from punto.rules.card_table import NO_ROW, CardTable, HandTable
 from punto.rules.outcome import TOTALS
 from punto.rules.pay_table import PayTable
 from punto.simulation.machine_code import CODE_RANKS, MOST_CARDS, PAIR_CODES, SUITED_CODES
@@ -54,7 +54,6 @@ class ShoeTerms(msgspec.Struct, frozen=True):
 
     @property
     def most_rounds(self) -> int:
-        """No shoe has more rounds than this."""
         return self.rounds_per_shoe or self.decks * len(DECK) // 4
 
     def problem(self) -> str | None:
@@ -82,12 +81,6 @@ class ShoeTerms(msgspec.Struct, frozen=True):
         return np.array([self.decks, cut, self.rounds_after_cut, most, burned], np.int64)
 
 
-# Readings: what a kernel looks up of every round for bets on single cards, several bets in one.
-#
-# Each bet sees a hand as a code of its own. Bets are put together while all combinations of their codes
-# still fit a small table: a round is then looked up once for all of them.
-
-
 Integers = NDArray[np.int64]
 
 NOWHERE = -1  # Where a look-up begins that there is none of, as the kernel has it.
@@ -109,7 +102,6 @@ class CardReading(msgspec.Struct, frozen=True):
 
     @property
     def cells(self) -> int:
-        """Cells of its histogram."""
         return len(self.combinations)
 
     def counted(self, book: Book, histogram: NDArray[np.int64]) -> Iterator[tuple[str, list[int]]]:
@@ -124,20 +116,24 @@ class CardReading(msgspec.Struct, frozen=True):
 
 
 def card_readings(book: Book, *, has_suits: bool) -> tuple[CardReading, ...]:
-    """Readings for all bets of a book that ask about single cards."""
-    tables = {area: book.pay_tables[area] for area in book.outright_areas}
-    found: list[_Group] = []
-    for area, table in tables.items():
+    """What a kernel looks up of every round for the bets of a book on single cards.
+
+    Each bet sees a hand as a code of its own. Bets are put together while all combinations of their codes still fit a
+    small table: a round is then looked up once for all of them.
+    """
+    groups: list[_Group] = []
+    for area in book.outright_areas:
+        table = book.pay_tables[area]
         if table.cards is None:
             continue
         alone = _Group.of(area, table, table.cards, has_suits)
-        for i, group in enumerate(found):
+        for i, group in enumerate(groups):
             if both := group.beside(alone):
-                found[i] = both
+                groups[i] = both
                 break
         else:
-            found.append(alone)
-    return tuple(group.reading() for group in found)
+            groups.append(alone)
+    return tuple(group.reading() for group in groups)
 
 
 class _Group:
@@ -163,9 +159,8 @@ class _Group:
         player, banker = self.player.beside(other.player), self.banker.beside(other.banker)
         if len(player.codes) * len(banker.codes) > MOST_CELLS:
             return None
-        both = _Group(
-            self.areas + other.areas, player, banker, self.tables + other.tables, reads_third=self.reads_third
-        )
+        areas, tables = self.areas + other.areas, self.tables + other.tables
+        both = _Group(areas, player, banker, tables, reads_third=self.reads_third)
         return both if len(both.combined()[0]) <= MOST_ROWS else None
 
     def combined(self) -> tuple[Integers, Integers]:
@@ -207,7 +202,6 @@ class _Joint:
         return _bytes(codes[self.two]), b""
 
     def beside(self, other: _Joint) -> _Joint:
-        """The look-ups of both together."""
         two = np.stack([self.two, other.two], axis=1)
         states, _ = _numbered(two)
         wide = len(self.end) // len(self.states)
@@ -219,21 +213,14 @@ class _Joint:
 
 
 def _joint(table: CardTable, hand: HandTable, has_suits: bool) -> _Joint:
-    kinds = np.array(_kinds(table.kinds, has_suits))
-    own = len(table.kinds)
+    own, suits = len(table.kinds), range(len(Suit) if has_suits else 1)
+    kinds = np.array([table.kinds.of[suit * len(Rank) + rank - 1] for rank in CODE_RANKS for suit in suits])
     two = np.array(hand.two).reshape(own, own)[kinds][:, kinds].ravel()
     stood = np.array(hand.stood)
     drawn = np.array(hand.third).reshape(-1, own) if hand.third else np.repeat(stood[:, None], own, axis=1)
     end = np.concatenate([drawn[:, kinds], stood[:, None]], axis=1)
     states, numbered = np.unique(two, return_inverse=True)
     return _Joint(numbered.reshape(-1, 1), end[states].reshape(-1, 1))
-
-
-def _kinds(kinds: Kinds, has_suits: bool) -> list[int]:
-    """The kind of each code of the kernel."""
-    if not has_suits:
-        return [kinds.of[rank - 1] for rank in CODE_RANKS]
-    return [kinds.of[suit * 13 + rank - 1] for rank in CODE_RANKS for suit in range(len(Suit))]
 
 
 def _numbered(rows: Integers) -> tuple[Integers, Integers]:
@@ -260,12 +247,6 @@ def reading_plan(readings: Sequence[CardReading], first_cell: int) -> tuple[Inte
         plan.append((*places, one.banker_codes, cell))
         cell += one.cells
     return np.array(plan, np.int64), np.concatenate(tables)
-
-
-# A batch of shoes: the unit of work that a thread, another machine or a GPU plays.
-#
-# Shoes are numbered from 0, and what a shoe holds depends on the seed and its number only. So it does not
-# matter how shoes are put together into batches, who plays them, or in what order.
 
 
 MOST_SEED = (1 << 64) - 1
@@ -299,7 +280,6 @@ class Deals(msgspec.Struct, frozen=True):
 
     @property
     def least_rounds(self) -> int:
-        """The minimum rounds per shoe."""
         return self.terms.least_rounds
 
     @property
@@ -310,54 +290,42 @@ class Deals(msgspec.Struct, frozen=True):
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> Batch:
         """Play shoes on this processor; `last_rounds` ends the last of them after that many rounds."""
         if last_rounds is None:
-            return self._play(first, shoes, None)
-        whole, part = self._play(first, shoes - 1, None), self._play(first + shoes - 1, 1, last_rounds)
+            return self._play(first, shoes)
+        whole, part = self._play(first, shoes - 1), self._play(first + shoes - 1, 1, last_rounds)
         lengths = np.concatenate((whole.lengths, part.lengths))
         return Batch(first, lengths, True, whole.histogram + part.histogram)
 
-    def _play(self, first: int, shoes: int, most_rounds: int | None) -> Batch:
-        from punto.simulation.shoe_kernel import COUNT, COUNT_SUITS, play_shoes
+    def _play(self, first: int, shoes: int, most_rounds: int | None = None) -> Batch:
+        from punto.simulation.shoe_kernel import COUNT, COUNT_SUITS, play_cards, play_shoes
 
+        histogram, dealing = np.zeros(self.cells, np.uint32), self.dealing(first, shoes, most_rounds)
         if self.readings:
-            return self._play_cards(first, shoes, most_rounds)
-        histogram = np.zeros(self.cells, np.uint32)
-        lengths, shown = np.zeros(shoes, np.uint16), np.zeros(shoes, np.int8)
-        play_shoes(
-            np.uint64(first),
-            shoes,
-            np.uint64(self.seed),
-            self.terms.for_kernel(most_rounds),
-            np.array(self.masks, np.uint16),
-            COUNT_SUITS if self.has_suits else COUNT,
-            histogram,
-            np.zeros((1, 1), np.uint32),
-            shown,
-            lengths,
-        )
-        return Batch(first, lengths, False, histogram)
+            play_cards(dealing, self.has_suits, *reading_plan(self.readings, self.fact_cells), histogram)
+        else:
+            play_shoes(dealing, COUNT_SUITS if self.has_suits else COUNT, histogram, np.zeros((1, 1), np.uint32))
+        return Batch(first, dealing.lengths, False, histogram)
 
-    def _play_cards(self, first: int, shoes: int, most_rounds: int | None) -> Batch:
-        from punto.simulation.shoe_kernel import play_cards
+    def dealing(self, first: int, shoes: int, most_rounds: int | None = None) -> Dealing:
+        """What a kernel is told of these shoes; `most_rounds` ends them sooner."""
+        terms, masks = self.terms.for_kernel(most_rounds), np.array(self.masks, np.uint16)
+        notes = np.zeros(shoes, np.int8), np.zeros(shoes, np.uint16)
+        return Dealing(np.uint64(first), shoes, np.uint64(self.seed), terms, masks, *notes)
 
-        histogram, lengths = np.zeros(self.cells, np.uint32), np.zeros(shoes, np.uint16)
-        play_cards(
-            np.uint64(first),
-            shoes,
-            np.uint64(self.seed),
-            self.terms.for_kernel(most_rounds),
-            np.array(self.masks, np.uint16),
-            self.has_suits,
-            *reading_plan(self.readings, self.fact_cells),
-            histogram,
-            lengths,
-        )
-        return Batch(first, lengths, False, histogram)
+
+class Dealing(NamedTuple):
+    """Which shoes a kernel deals, by which rules, and what it notes of each."""
+
+    first: np.uint64
+    shoes: int
+    seed: np.uint64
+    terms: NDArray[Any]
+    masks: NDArray[np.uint16]
+    shown: NDArray[np.int8]  # Code of the card that was shown before the burn, -1 for none.
+    lengths: NDArray[np.uint16]  # Rounds of each shoe.
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedShoes:
-    """A number of consecutive shoes, played."""
-
     first: int  # Number of the first shoe.
     lengths: NDArray[np.uint16]  # Rounds of each shoe.
     is_broken: bool  # Whether the last shoe was broken off before its end.
@@ -399,7 +367,6 @@ class Recorded(NamedTuple):
         return tuple(CODE_RANKS[codes >> 4 * i & 15] for i in range(count))
 
     def shown_rank(self, shoe: int) -> Rank | None:
-        """The rank of the shown card of the burn."""
         return CODE_RANKS[self.shown[shoe]] if self.shown[shoe] >= 0 else None
 
 
@@ -408,19 +375,8 @@ def record_shoes(deals: Deals, first: int, shoes: int, last_rounds: int | None =
     from punto.simulation.shoe_kernel import RECORD, play_shoes
 
     cards = np.zeros((shoes, deals.terms.most_rounds), np.uint32)
-    lengths, shown = np.zeros(shoes, np.uint16), np.zeros(shoes, np.int8)
-    play_shoes(
-        np.uint64(first),
-        shoes,
-        np.uint64(deals.seed),
-        deals.terms.for_kernel(),
-        np.array(deals.masks, np.uint16),
-        RECORD,
-        np.zeros(1, np.uint32),
-        cards,
-        shown,
-        lengths,
-    )
+    dealing = deals.dealing(first, shoes)
+    play_shoes(dealing, RECORD, np.zeros(1, np.uint32), cards)
     if last_rounds is not None:
-        lengths[-1] = last_rounds
-    return Recorded(cards, shown, lengths)
+        dealing.lengths[-1] = last_rounds
+    return Recorded(cards, dealing.shown, dealing.lengths)

@@ -47,8 +47,6 @@ class GpuBatch(Batch):
 
 
 class Gpu:
-    """One GPU of this machine."""
-
     ahead = 4
 
     def __init__(self, batch_shoes: int = BATCH_SHOES) -> None:
@@ -74,14 +72,8 @@ class Gpu:
 
     def _counted(self, work: Any, first: int, shoes: int) -> GpuBatch:
         histogram, counted, _ = self._play(work, first, shoes)
-        return GpuBatch(
-            first,
-            np.zeros(0, np.uint16),
-            False,
-            histogram.get().astype(np.int64),
-            shoes,
-            counted.get().astype(np.int64),
-        )
+        counts = histogram.get().astype(np.int64), shoes, counted.get().astype(np.int64)
+        return GpuBatch(first, np.zeros(0, np.uint16), False, *counts)
 
     def _play(self, deals: Deals, first: int, shoes: int) -> tuple[Any, Any, Any]:
         """Histogram, shoes by their rounds, and the rounds of each shoe, all still on the GPU."""
@@ -93,17 +85,9 @@ class Gpu:
         lengths = cupy.empty(shoes, cupy.uint16)
         if shoes:
             kernel, resident = _kernel(terms.decks, terms.most_rounds, deals.has_suits)
-            arguments = (
-                np.uint64(first),
-                np.uint64(shoes),
-                np.uint64(deals.seed),
-                cupy.asarray(terms.for_kernel()),
-                cupy.asarray(np.array(deals.masks, np.uint16)),
-                histogram,
-                counted,
-                lengths,
-            )
-            kernel((min(-(-shoes // THREADS), resident),), (THREADS,), arguments)
+            numbers = (np.uint64(first), np.uint64(shoes), np.uint64(deals.seed))
+            rules = map(cupy.asarray, (terms.for_kernel(), np.array(deals.masks, np.uint16)))
+            kernel((min(-(-shoes // THREADS), resident),), (THREADS,), (*numbers, *rules, histogram, counted, lengths))
         return histogram, counted, lengths
 
 
@@ -127,14 +111,8 @@ def _kernel(decks: int, most_rounds: int, has_suits: bool) -> tuple[Any, int]:
     cupy = load_cupy()
     source = resources.files("punto.simulation").joinpath("shoes.cu").read_text(encoding="utf-8")
     fields, bits = (3, 10) if decks * 52 <= PACKED_CARDS else (2, 16)
-    names = {
-        "FIELDS": fields,
-        "BITS": bits,
-        "SUITS": int(has_suits),
-        "THREADS": THREADS,
-        "BLOCKS": BLOCKS,
-        "MOST_ROUNDS": most_rounds,
-    }
+    names = {"FIELDS": fields, "BITS": bits, "SUITS": int(has_suits), "MOST_ROUNDS": most_rounds}
+    names |= {"THREADS": THREADS, "BLOCKS": BLOCKS}
     options = tuple(f"-D{name}={value}" for name, value in names.items())
     kernel = cupy.RawKernel(source, "play_shoes", options=("-std=c++14", *options))
     kernel.compile()

@@ -13,7 +13,6 @@ from llvmlite import ir
 from numba import int64, types, uint8, uint16, uint32, uint64
 
 from punto.rules.outcome import TOTALS
-from punto.simulation import machine_code as row
 from punto.simulation.machine_code import (
     ABOVE,
     BANKER_MASKS,
@@ -42,9 +41,11 @@ from punto.simulation.machine_code import (
     UNSEEN,
     WORDS,
     Vector,
+    borrowed,
     compiled,
     draw_lanes,
     draw_six,
+    inlined,
     vector_code,
 )
 
@@ -56,14 +57,16 @@ NO_CARD = 0x7FFF  # A draw above every count, and still positive.
 @vector_code
 def deal_lanes(_context, work, lane, masks, after, most):  # type: ignore[no-untyped-def]  # noqa: ARG001
     """A round in each of thirty-two lanes; gives the lanes whose shoe is then at its end."""
-    return types.uint32(work, types.int64, masks, types.uint16, types.uint16), _deal_code
+    return types.uint32(work, types.int64, masks, types.uint16, types.uint16), _written(DealtRound)
 
 
-def _deal_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    work = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-    masks = context.make_array(signature.args[2])(context, builder, arguments[2]).data
-    after, most = arguments[3], arguments[4]
-    return DealtRound(Vector(builder, DEAL_LANES, 16), work, arguments[1], masks).code(after, most)
+def _written(kind: type[DealtRound]) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        work = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        masks = context.make_array(signature.args[2])(context, builder, arguments[2]).data
+        return kind(Vector(builder, DEAL_LANES, 16), work, arguments[1], masks).code(*arguments[3:])
+
+    return code
 
 
 class DealtRound:
@@ -170,13 +173,6 @@ class DealtRound:
         return b.or_(b.or_(is_last, is_short), is_enough)
 
 
-# The kernel: whole shoes, from the burn to the last round, hundreds side by side.
-#
-# Each round is three passes over the lanes: draw, deal, and note. Noting is a pass of its own because adding
-# to a histogram in the midst of dealing would keep the dealing from being done in vectors. A lane whose shoe
-# has ended takes the next shoe at once, so no lane waits for the others.
-
-
 LEAST_CARDS = 6  # Cards that a round may take: none is begun with fewer left.
 
 DECKS, CUT, AFTER, MOST_ROUNDS, BURN_FIXED = range(5)
@@ -187,12 +183,33 @@ COUNT, COUNT_SUITS, RECORD = range(3)
 
 SUITS = 4
 
+PLAYER_TWO = ROWS  # Codes of Player's first two cards: the first × number of codes + the second.
+BANKER_TWO, PLAYER_THIRD, BANKER_THIRD = (ROWS + i for i in (1, 2, 3))
+"""The same of Banker; the code of the third card, or the number of codes where there is none."""
+CARDS = RANKS * SUITS  # Codes of cards where suits count: code of the rank × 4 + suit.
+INSIDE = tuple(code for code in range(CARDS) if code % SUITS < SUITS - 1)
+"""Codes whose counts of "cards above" lie within a rank; the others are the counts of ranks."""
+CARDS_ABOVE = ROWS + 4  # The first row of those counts.
+CARD_ROWS = CARDS_ABOVE + len(INSIDE)
+INSIDE_CODES = np.array(INSIDE)
+
+
+@compiled
+def open_suits(work: Any, lane: Any, decks: Any, shown: Any) -> None:
+    """Count the cards within ranks of a fresh shoe, less the code of the shown card, -1 if none is shown."""
+    for i in range(len(INSIDE_CODES)):
+        left = (CARDS - 1 - INSIDE_CODES[i]) * decks - (1 if shown > INSIDE_CODES[i] else 0)
+        work[(CARDS_ABOVE + i) * LANES + lane] = uint16(left)
+
 
 @compiled
 def open_shoe(
     work: Any, shoes: Any, suits: Any, lane: Any, shoe: Any, seed: Any, terms: Any, below: Any, draws: Any
 ) -> Any:
-    """Put a fresh shoe into a lane and burn; gives the code of the shown card, -1 if none is shown."""
+    """Put a fresh shoe into a lane and burn; gives the code of the shown card, -1 if none is shown.
+
+    `suits` has room where suits of pairs are drawn, `work` where those of all cards are.
+    """
     shoes[lane], shoes[LANES + lane] = uint32(shoe), uint32(shoe >> uint64(32))
     each, size = 4 * terms[DECKS], 52 * terms[DECKS]
     shown, burned, seen = -1, terms[BURN_FIXED], 0
@@ -212,6 +229,8 @@ def open_shoe(
     work[LIVE * LANES + lane] = uint16(1)
     if suits.size:
         suits[lane] = uint8(terms[DECKS])
+    if len(work) > CARDS_ABOVE * LANES:
+        open_suits(work, lane, terms[DECKS], -1 if shown < 0 else CARDS - 1 - int64(draws[0]) // terms[DECKS])
     return shown
 
 
@@ -234,7 +253,6 @@ def draw_round(work: Any, shoes: Any, seed: Any, below: Any, draws: Any) -> None
 
 @compiled
 def shoe_in(shoes: Any, lane: Any) -> Any:
-    """The number of the shoe in a lane."""
     return uint64(shoes[lane]) | (uint64(shoes[LANES + lane]) << uint64(32))
 
 
@@ -301,31 +319,47 @@ def record_round(work: Any, shoes: Any, first: Any, cards: Any) -> None:
             cards[int64(shoe_in(shoes, lane) - first), number] = codes
 
 
-@compiled
-def play_shoes(
-    first: Any,
-    number: Any,
-    seed: Any,
-    terms: Any,
-    masks: Any,
-    mode: Any,
-    histogram: Any,
-    cards: Any,
-    shown: Any,
-    lengths: Any,
+@inlined
+def end_shoes(
+    dealing: Any, ended: Any, following: Any, work: Any, shoes: Any, suits: Any, below: Any, draws: Any
 ) -> Any:
-    """Play the shoes from `first` on; gives the number of rounds.
+    """Note the lengths of shoes that have ended, and open the following ones in their lanes; gives the next shoe to
+    follow, and how many lanes are left without one."""
+    idle = 0
+    for group in range(LANES // DEAL_LANES):
+        bits, lane = int64(ended[group]), group * DEAL_LANES
+        while bits != 0:
+            if bits & 1 and work[LIVE * LANES + lane]:
+                length = int64(work[ROUND * LANES + lane]) - 1
+                dealing.lengths[int64(shoe_in(shoes, lane) - dealing.first)] = length
+                if following < dealing.shoes:
+                    fresh = dealing.first + uint64(following)
+                    shown = open_shoe(work, shoes, suits, lane, fresh, dealing.seed, dealing.terms, below, draws)
+                    dealing.shown[following] = shown
+                    following += 1
+                else:
+                    work[LIVE * LANES + lane] = uint16(0)
+                    idle += 1
+            bits >>= 1
+            lane += 1
+    return following, idle
 
-    By its mode it adds to `histogram`, or fills a row of `cards` for each shoe. `shown` gets the code of
-    each shoe's burn card, `lengths` its rounds.
+
+@compiled
+def play_shoes(dealing: Any, mode: Any, histogram: Any, cards: Any) -> None:
+    """Play shoes: by its mode it adds to `histogram`, or fills a row of `cards` for each shoe.
+
+    Each round is three passes over the lanes. Noting is a pass of its own because adding to a histogram in the midst
+    of dealing would keep the dealing from being done in vectors.
     """
+    dealing = borrowed(dealing)
+    first, number, seed, terms, masks, shown, _ = dealing
     work, shoes = np.zeros(ROWS * LANES, np.uint16), np.zeros(2 * LANES, np.uint32)
     suits = np.zeros((LANES if mode == COUNT_SUITS else 0, RANKS, SUITS), np.uint8)
     draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
     ended = np.zeros(LANES // DEAL_LANES, np.uint32)
     after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
-    live = min(LANES, number)
-    following, rounds = live, 0
+    live = following = min(LANES, number)
     for lane in range(live):
         shown[lane] = open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
     while live:
@@ -338,42 +372,8 @@ def play_shoes(
             count_suits(work, shoes, suits, seed, below, draws, histogram)
         else:
             record_round(work, shoes, first, cards)
-        for group in range(LANES // DEAL_LANES):
-            bits, lane = int64(ended[group]), group * DEAL_LANES
-            while bits != 0:
-                if bits & 1 and work[LIVE * LANES + lane]:
-                    length = int64(work[ROUND * LANES + lane]) - 1
-                    lengths[int64(shoe_in(shoes, lane) - first)] = length
-                    rounds += length
-                    if following < number:
-                        fresh = first + uint64(following)
-                        shown[following] = open_shoe(work, shoes, suits, lane, fresh, seed, terms, below, draws)
-                        following += 1
-                    else:
-                        work[LIVE * LANES + lane] = uint16(0)
-                        live -= 1
-                bits >>= 1
-                lane += 1
-    return rounds
-
-
-# Rounds for bets on single cards, as vector code: which cards each hand got, ready to be looked up.
-#
-# With ranks alone nothing is drawn otherwise than for other bets. Where suits count, a card is one of 52
-# codes, four to a rank, and there are more counts of "cards above", three within each rank. They are gone
-# through after the round, one by one, each with all six draws: so each is loaded and stored once. A draw
-# means a card of the same rank with and without them, and totals do not depend on whether anybody asks for
-# suits.
-
-
-PLAYER_TWO = row.ROWS  # Codes of Player's first two cards: the first × number of codes + the second.
-BANKER_TWO, PLAYER_THIRD, BANKER_THIRD = (row.ROWS + i for i in (1, 2, 3))
-"""The same of Banker; the code of the third card, or the number of codes where there is none."""
-CARDS = RANKS * SUITS  # Codes of cards where suits count: code of the rank × 4 + suit.
-INSIDE = tuple(code for code in range(CARDS) if code % SUITS < SUITS - 1)
-"""Codes whose counts of "cards above" lie within a rank; the others are the counts of ranks."""
-CARDS_ABOVE = row.ROWS + 4  # The first row of those counts.
-CARD_ROWS = CARDS_ABOVE + len(INSIDE)
+        following, idle = end_shoes(dealing, ended, following, work, shoes, suits, below, draws)
+        live -= idle
 
 
 class _RankRound(DealtRound):
@@ -396,7 +396,12 @@ class _RankRound(DealtRound):
 
 
 class _SuitedRound(_RankRound):
-    """A round whose hands are written down as codes of cards."""
+    """A round whose hands are written down as codes of cards.
+
+    A card is one of 52 codes, four to a rank, and there are more counts of "cards above", three within each rank. They
+    are gone through after the round, one by one, each with all six draws: so each is loaded and stored once. A draw
+    means a card of the same rank with and without them, and totals do not depend on whether anybody asks for suits.
+    """
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -412,7 +417,7 @@ class _SuitedRound(_RankRound):
         cards = self._cards([*first, *thirds])
         self.hands(cards[:4], cards[4:], draws, CARDS)
         pairs = [self._pair(first[i], first[i + 2], v.is_equal(cards[i], cards[i + 2])) for i in (0, 1)]
-        self.store(b.add(b.mul(pairs[0], v.const(SUITED_CODES)), pairs[1]), row.PAIRS_ROW)
+        self.store(b.add(b.mul(pairs[0], v.const(SUITED_CODES)), pairs[1]), PAIRS_ROW)
 
     def _cards(self, ranks: list[Any]) -> list[Any]:
         """The codes of the six cards: those of their ranks, and the counts within ranks above the draws."""
@@ -433,59 +438,23 @@ class _SuitedRound(_RankRound):
         return b.select(v.is_equal(one, two), pair, v.const(0))
 
 
-def _written(kind: type[DealtRound]) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        work = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        masks = context.make_array(signature.args[2])(context, builder, arguments[2]).data
-        return kind(Vector(builder, DEAL_LANES, 16), work, arguments[1], masks).code(*arguments[3:])
-
-    return code
-
-
 @vector_code
 def deal_ranks(_context, work, lane, masks, after, most):  # type: ignore[no-untyped-def]  # noqa: ARG001
     """A round of ranks in each of thirty-two lanes; gives the lanes whose shoe is then at its end."""
-    signature = types.uint32(work, types.int64, masks, types.uint16, types.uint16)
-    return signature, _written(_RankRound)
+    return types.uint32(work, types.int64, masks, types.uint16, types.uint16), _written(_RankRound)
 
 
 @vector_code
 def deal_suits(_context, work, lane, masks, after, most):  # type: ignore[no-untyped-def]  # noqa: ARG001
     """The same with the suits of all cards."""
-    signature = types.uint32(work, types.int64, masks, types.uint16, types.uint16)
-    return signature, _written(_SuitedRound)
+    return types.uint32(work, types.int64, masks, types.uint16, types.uint16), _written(_SuitedRound)
 
-
-# The kernel for bets on single cards: whole shoes as in `kernel`, with every hand looked up as bets see it.
-#
-# A reading serves several bets at once. It turns the first two cards of a hand into a state, the third into
-# a code, two codes into a row of each of its bets, and counts that in a histogram behind that of totals and
-# pairs.
-
-
-INSIDE_CODES = np.array(INSIDE)
 
 PLAN = 7
 TWO_PLAYER, END_PLAYER, TWO_BANKER, END_BANKER, ROW_TABLE, BANKER_CODES, CELLS = range(PLAN)
 """Of a reading: where its five look-ups begin, the number of Banker's codes, and where its cells begin."""
 
 NOWHERE = -1  # In place of the look-up by the third card, where none is read.
-
-
-@compiled
-def open_cards(
-    work: Any, shoes: Any, lane: Any, shoe: Any, seed: Any, terms: Any, below: Any, draws: Any, has_suits: Any
-) -> None:
-    """Put a fresh shoe into a lane and burn, suits counted too where they are dealt."""
-    none = np.zeros((0, RANKS, 4), np.uint8)
-    shown = open_shoe(work, shoes, none, lane, shoe, seed, terms, below, draws)
-    if has_suits:
-        decks, card = terms[DECKS], -1
-        if shown >= 0:
-            card = CARDS - 1 - int64(draws[0]) // decks
-        for i in range(len(INSIDE_CODES)):
-            left = (CARDS - 1 - INSIDE_CODES[i]) * decks - (1 if card > INSIDE_CODES[i] else 0)
-            work[(CARDS_ABOVE + i) * LANES + lane] = uint16(left)
 
 
 @compiled
@@ -512,28 +481,23 @@ def count_rows(work: Any, kinds: Any, plan: Any, tables: Any, histogram: Any) ->
 
 
 @compiled
-def play_cards(
-    first: Any,
-    number: Any,
-    seed: Any,
-    terms: Any,
-    masks: Any,
-    has_suits: Any,
-    plan: Any,
-    tables: Any,
-    histogram: Any,
-    lengths: Any,
-) -> Any:
-    """Play the shoes from `first` on; gives the number of rounds, and adds to `histogram` and `lengths`."""
-    work, shoes = np.zeros(CARD_ROWS * LANES, np.uint16), np.zeros(2 * LANES, np.uint32)
+def play_cards(dealing: Any, has_suits: Any, plan: Any, tables: Any, histogram: Any) -> None:
+    """Play shoes for bets on single cards, and add to `histogram`.
+
+    A reading serves several bets at once. It turns the first two cards of a hand into a state, the third into a code,
+    two codes into a row of each of its bets, and counts that in a histogram behind that of totals and pairs.
+    """
+    dealing = borrowed(dealing)
+    first, number, seed, terms, masks, _, _ = dealing
+    work = np.zeros((CARD_ROWS if has_suits else CARDS_ABOVE) * LANES, np.uint16)
+    shoes, suits = np.zeros(2 * LANES, np.uint32), np.zeros((0, RANKS, SUITS), np.uint8)
     draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
     ended = np.zeros(LANES // DEAL_LANES, np.uint32)
     after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
     kinds = int64(CARDS) if has_suits else int64(RANKS)
-    live = min(LANES, number)
-    following, rounds = live, 0
+    live = following = min(LANES, number)
     for lane in range(live):
-        open_cards(work, shoes, lane, first + uint64(lane), seed, terms, below, draws, has_suits)
+        open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
     while live:
         draw_round(work, shoes, seed, below, draws)
         for group in range(LANES // DEAL_LANES):
@@ -543,20 +507,5 @@ def play_cards(
                 ended[group] = deal_ranks(work, group * DEAL_LANES, masks, after, most)
         count_round(work, histogram)
         count_rows(work, kinds, plan, tables, histogram)
-        for group in range(LANES // DEAL_LANES):
-            bits, lane = int64(ended[group]), group * DEAL_LANES
-            while bits != 0:
-                if bits & 1 and work[LIVE * LANES + lane]:
-                    length = int64(work[ROUND * LANES + lane]) - 1
-                    lengths[int64(shoe_in(shoes, lane) - first)] = length
-                    rounds += length
-                    if following < number:
-                        fresh = first + uint64(following)
-                        open_cards(work, shoes, lane, fresh, seed, terms, below, draws, has_suits)
-                        following += 1
-                    else:
-                        work[LIVE * LANES + lane] = uint16(0)
-                        live -= 1
-                bits >>= 1
-                lane += 1
-    return rounds
+        following, idle = end_shoes(dealing, ended, following, work, shoes, suits, below, draws)
+        live -= idle

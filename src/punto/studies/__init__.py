@@ -7,42 +7,10 @@ which is a study too, needs neither.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from punto.studies.card_counting import (
-        CardCount,
-        Countability,
-        Countable,
-        Earnings,
-        PerfectPlay,
-        Removal,
-        Removals,
-        Tags,
-        best_tags,
-        correlation,
-        countability,
-        perfect_play,
-        removals,
-    )
-    from punto.studies.expectations import Shoes
-
-__all__ = [
-    "CardCount",
-    "Countability",
-    "Countable",
-    "Earnings",
-    "PerfectPlay",
-    "Removal",
-    "Removals",
-    "Shoes",
-    "Tags",
-    "best_tags",
-    "correlation",
-    "countability",
-    "perfect_play",
-    "removals",
-]
+__all__ = ["CardCount", "Countability", "Countable", "Earnings", "PerfectPlay", "Removal", "Removals", "Shoes", "Tags"]
+__all__ += ["best_tags", "correlation", "countability", "perfect_play", "removals"]
 
 _HOMES = {name: "expectations" if name == "Shoes" else "card_counting" for name in __all__}
 

@@ -26,7 +26,6 @@ from punto.odds.odds_answer import BetName
 from punto.rules.book import Book, digest_of
 from punto.rules.condition import When
 from punto.rules.entry import each_of
-from punto.rules.outcome import Hand
 from punto.rules.validation import book_entries
 from punto.rules.wording import counted
 from punto.studies.expectations import RANKS, Block, Expectations, Shoes, followed_areas, insured_areas, study_label
@@ -34,6 +33,7 @@ from punto.studies.expectations import RANKS, Block, Expectations, Shoes, follow
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    Floats = NDArray[np.float64]
 
 Value = TypeVar("Value")
 
@@ -50,32 +50,25 @@ class Removal:
 
     @property
     def is_by_card(self) -> bool:
-        """Whether suits matter to the bet."""
         return len(self.effects) == len(DECK)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each effect is of: ranks, or cards."""
         return tuple(map(str, DECK)) if self.is_by_card else tuple(rank.notation for rank in Rank)
 
     def by_suits(self, values: Sequence[Value]) -> tuple[tuple[str, tuple[Value, ...]], ...]:
-        """Values of all ranks in rows of thirteen: one row, or one for suits that have the same values.
-
-        Each comes with its suits in words, empty where the bet treats all alike.
-        """
+        """Values of all ranks in rows of thirteen, each with its suits in words: one for suits that have the same
+        values, or a single row without words where the bet treats all alike."""
         if not self.is_by_card:
             return (("", tuple(values)),)
         rows: dict[tuple[Value, ...], list[str]] = {}
-        for number, suit in enumerate(Suit):
-            start = number * len(Rank)
+        for suit, start in zip(Suit, range(0, len(DECK), len(Rank)), strict=True):
             rows.setdefault(tuple(values[start : start + len(Rank)]), []).append(suit.name.lower())
         return tuple((", ".join(suits), row) for row, suits in rows.items())
 
 
 @dataclass(frozen=True, slots=True)
 class Removals:
-    """Effects of removal on every bet of a book."""
-
     book: Book
     decks: int
     bets: tuple[Removal, ...]
@@ -89,8 +82,7 @@ class Removals:
             for one in self.bets
             for suits, row in one.by_suits(one.effects)
         )
-        title = f"{self.book.title}, {counted(self.decks, 'deck')}: effects of removal, %"
-        return figures(title, heads, rows)
+        return figures(f"{self.book.title}, {counted(self.decks, 'deck')}: effects of removal, %", heads, rows)
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()
@@ -111,7 +103,9 @@ def removals(book: Book, decks: int) -> Removals:
     for area in book.outright_areas:
         value = whole.odds(area).ev
         ev = cache(lambda card, area=area: without(card).odds(area).ev)
-        bets.append(Removal(area, value, _merged([ev(card) - value for card in cards_to_remove(book, area)])))
+        effects = tuple(ev(card) - value for card in cards_to_remove(book, area))
+        by_rank = effects[: len(Rank)]
+        bets.append(Removal(area, value, by_rank if by_rank * (len(effects) // len(Rank)) == effects else effects))
     return Removals(book, decks, (*bets, *_antes(book, full)))
 
 
@@ -124,31 +118,18 @@ def _antes(book: Book, full: Undealt) -> tuple[Removal, ...]:
     )
 
 
-def _merged(effects: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """By rank, where the suits of each do the same after all."""
-    ranks = len(Rank)
-    is_alike = all(effect == effects[i % ranks] for i, effect in enumerate(effects))
-    return tuple(effects[:ranks] if is_alike else effects)
-
-
 def insured_removals(book: Book, decks: int) -> tuple[Removal, ...]:
     """Effects of removal on the main bets that are insured by a player who sees every card."""
-    insured = insured_areas(book)
-    if not insured:
+    if not (insured := insured_areas(book)):
         return ()
     shoes = [Undealt.of_decks(decks)]
     shoes += [shoes[0].less([_any_card(rank)]) for rank in list(Rank)[:10]]  # tens and courts do the same
-    values = [_insured(book, shoe) for shoe in shoes]
-    full = values[0]
-    return tuple(
-        Removal(area, full[hand], tuple(values[min(rank, 10)][hand] - full[hand] for rank in Rank))
-        for area, hand in insured.items()
-    )
-
-
-def _insured(book: Book, undealt: Undealt) -> dict[Hand, Fraction]:
-    odds, gains = odds_of(book, undealt), gains_with_cards(book, undealt)
-    return {hand: odds.bet(book.main_area(hand)).ev + gains[hand] for hand in Hand}
+    odds, gains = [odds_of(book, shoe) for shoe in shoes], [gains_with_cards(book, shoe) for shoe in shoes]
+    effects = []
+    for area, hand in insured.items():
+        full, *less = [each.bet(book.main_area(hand)).ev + gain[hand] for each, gain in zip(odds, gains, strict=True)]
+        effects.append(Removal(area, full, tuple(less[min(rank, 10) - 1] - full for rank in Rank)))
+    return tuple(effects)
 
 
 def cards_to_remove(book: Book, area: str) -> list[Card]:
@@ -163,26 +144,12 @@ def cards_to_remove(book: Book, area: str) -> list[Card]:
 def _names_suits(book: Book, area: str) -> bool:
     bet = book.bet(area)
     whens = [one for _, one in book_entries(bet) if isinstance(one, When)]
-    if any(when.names_suits for when in whens):
-        return True
-    others = [other for when in whens for other in each_of(when.wins)]
-    return any(_names_suits(book, other) for other in others)
+    return any(w.names_suits or any(_names_suits(book, other) for other in each_of(w.wins)) for w in whens)
 
 
 def _any_card(rank: Rank) -> Card:
     return Card(f"{rank.notation}{Suit.SPADES.value}")
 
-
-# Whole-number tags for a card count, and how well they follow a bet.
-#
-# A counter adds a tag for each card seen. The tags that follow a bet best are those most correlated with its
-# effects of removal; among whole numbers up to a greatest size, and summing to nothing over a deck so that
-# the count starts and ends at zero, they are found here for certain, by going through the ranks, or through
-# all cards of a deck, with every sum and sum of squares that can be reached.
-
-
-if TYPE_CHECKING:
-    Floats = NDArray[np.float64]
 
 GREATEST_TAG = 4  # Tags beyond four are more than a person adds up at a table.
 
@@ -206,7 +173,9 @@ def correlation(tags: Sequence[float], effects: Sequence[float]) -> float:
 
 
 def best_tags(effects: Sequence[float], greatest: int = GREATEST_TAG) -> Tags:
-    """The balanced whole-number tags most correlated with effects of removal."""
+    """The tags most correlated with effects of removal, among whole numbers up to a greatest size that sum to nothing
+    over a deck, so that the count starts and ends at zero. They are found for certain, by going through the ranks, or
+    through all cards of a deck, with every sum and sum of squares that can be reached."""
     mean = sum(effects) / len(effects)
     best, chosen = _reached([effect - mean for effect in effects], greatest)
     balanced = best[len(effects) * greatest, 1:]  # by sum of squares: the greatest product of tags that sum to 0
@@ -221,10 +190,8 @@ def best_tags(effects: Sequence[float], greatest: int = GREATEST_TAG) -> Tags:
 
 
 def _reached(effects: Sequence[float], greatest: int) -> tuple[Floats, NDArray[np.int8]]:
-    """By sum and sum of squares, the greatest product with the effects; and the last tag that led there.
-
-    The sum stands `greatest` times the number of cards further on than it is, so that none is negative.
-    """
+    """By sum and sum of squares, the greatest product with the effects; and the last tag that led there. The sum
+    stands `greatest` times the number of cards further on than it is, so that none is negative."""
     size = (2 * len(effects) * greatest + 1, len(effects) * greatest**2 + 1)
     best = np.full(size, -np.inf)
     best[len(effects) * greatest, 0] = 0.0
@@ -233,10 +200,10 @@ def _reached(effects: Sequence[float], greatest: int) -> tuple[Floats, NDArray[n
         step = np.full(size, -np.inf)
         for tag in sorted(range(-greatest, greatest + 1), key=abs):
             up, down, over = max(tag, 0), max(-tag, 0), tag * tag
-            found = best[down : size[0] - up, : size[1] - over] + tag * effect
+            product = best[down : size[0] - up, : size[1] - over] + tag * effect
             into = step[up : size[0] - down, over:]
-            is_better = found > into
-            into[is_better] = found[is_better]
+            is_better = product > into
+            into[is_better] = product[is_better]
             last[up : size[0] - down, over:][is_better] = tag
         best = step
     return best, chosen
@@ -253,10 +220,8 @@ def _traced(chosen: NDArray[np.int8], greatest: int, squares: int) -> tuple[int,
 
 
 def _settled(tags: Sequence[int], effects: Sequence[float]) -> tuple[int, ...]:
-    """Which of the cards of equal effect has which of their tags is the same: the smallest come first.
-
-    They may differ, for only so can some counts be balanced.
-    """
+    """Which of the cards of equal effect has which of their tags is the same: the smallest come first. They may differ,
+    for only so can some counts be balanced."""
     by_effect: dict[float, list[int]] = {}
     for effect, tag in zip(effects, tags, strict=True):
         by_effect.setdefault(effect, []).append(tag)
@@ -279,7 +244,6 @@ class PublishedCount:
 
     @property
     def by_rank(self) -> tuple[int, ...]:
-        """Its tag for each rank, ace to king."""
         return tuple(self.tags[min(rank, 10) - 1] for rank in Rank)
 
     def is_for(self, book: Book) -> bool:
@@ -297,30 +261,28 @@ PUBLISHED: tuple[PublishedCount, ...] = (
 )
 
 
-# What a perfect player earns: one unit on a bet whenever its exact expectation is positive, shoe after shoe.
-#
-# The earnings are expectations, not results, so that luck adds nothing to their error. A counter with whole-
-# number tags bets when the count per deck left reaches a trigger. Where no trigger is given, it is chosen on
-# shoes of its own, which have nothing to do with those that it is then judged by: chosen and judged on the
-# same shoes, it would look better than it is.
-
-
 MOST_TRAINING = 1_000
 """Shoes on which triggers are chosen, at most: betting a little early or late costs next to nothing."""
 LEAST_EARNING = 50.0  # Shoes that make up the earnings, in effect, from which the error can be relied on.
 TRAINING = 1  # The stream of random numbers of those shoes.
 
 
-@dataclass(frozen=True, slots=True)
-class Earnings:
-    """Units earned per shoe by flat bets of one unit, and how sure that is."""
+class EarnedUnits(msgspec.Struct, frozen=True):
+    """Units earned per shoe by flat bets of one unit. They are expectations, not results: luck adds nothing to them."""
 
     units: float
     error: float | None  # Standard error of `units`; None where no two shoes differed, for then it is not known.
+
+
+class Earnings(EarnedUnits, frozen=True, omit_defaults=True):
+    """What is earned, how sure that is, and how often the bet is made."""
+
+    is_rough: bool = msgspec.field(name="rough")
+    """Whether so few shoes make up the earnings that the error is no more than a rough guide."""
     share: float  # Share of rounds in which the bet is made.
-    trigger: float | None = None
-    """The count per deck left from which a counter bets, infinite if never; None for a perfect player."""
-    is_rough: bool = False  # Whether so few shoes make up the earnings that the error is no more than a rough guide.
+    trigger: float | None = msgspec.field(name="from", default=None)
+    """The count per deck left from which a counter bets, infinite if never (programs read null); None for a perfect
+    player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,9 +314,11 @@ def perfect_play(
     counts: Sequence[CardCount] = (),
     tell: Callable[[int], None] = lambda _: None,
 ) -> PerfectPlay:
-    """Play this number of shoes with the exact expectation of every bet known before every round.
+    """Play this number of shoes with the exact expectation of every bet known before every round, a unit on each bet
+    whenever it is positive; `tell` hears how many shoes are done.
 
-    `tell` hears how many shoes are done.
+    A counter bets when the count per deck left reaches a trigger. Where none is given, it is chosen on shoes of its
+    own: chosen and judged on the same shoes, it would look better than it is.
     """
     expect = Expectations(book)
     areas = expect.areas
@@ -392,20 +356,19 @@ def _triggers(
     for block in shoes.sample(training, seed, stream=TRAINING):
         values = expect(block)
         for count, per_deck in zip(chosen, _counts_per_deck(block, shoes.decks, chosen), strict=True):
-            found, level = np.unique(np.floor(per_deck * 2), return_inverse=True)
+            halves, level = np.unique(np.floor(per_deck * 2), return_inverse=True)
             sums = np.bincount(level, values[:, expect.areas.index(count.area)])
             into = levels[count.name]
-            for half, worth in zip(found.tolist(), sums.tolist(), strict=True):
+            for half, worth in zip(halves.tolist(), sums.tolist(), strict=True):
                 into[half] = into.get(half, 0.0) + worth
-    return triggers | {name: _best_trigger(found) for name, found in levels.items()}
+    return triggers | {name: _best_trigger(by_half) for name, by_half in levels.items()}
 
 
 class _Sums:
     """Sums over shoes, and over their squares."""
 
     def __init__(self) -> None:
-        self._shoes, self._sum, self._squares, self._bets = 0, 0.0, 0.0, 0
-        self._sizes = 0.0
+        self._shoes, self._bets, self._sum, self._squares, self._sizes = 0, 0, 0.0, 0.0, 0.0
 
     def add(self, block: Block, values: Floats, is_bet: NDArray[Any]) -> None:
         by_shoe = np.bincount(block.shoe, np.where(is_bet, values, 0.0), minlength=block.shoes)
@@ -418,11 +381,11 @@ class _Sums:
     def earnings(self, rounds: int, trigger: float | None = None) -> Earnings:
         mean = self._sum / self._shoes
         if self._shoes < 2:
-            return Earnings(mean, None, self._bets / rounds, trigger)
+            return Earnings(mean, None, False, self._bets / rounds, trigger)
         variance = max(self._squares / self._shoes - mean**2, 0.0) / (self._shoes - 1)
         # The number of shoes with equal earnings that would make up as much.
         is_rough = self._squares > 0 and self._sizes**2 / self._squares < LEAST_EARNING
-        return Earnings(mean, sqrt(variance) or None, self._bets / rounds, trigger, is_rough)
+        return Earnings(mean, sqrt(variance) or None, is_rough, self._bets / rounds, trigger)
 
 
 def _counts_per_deck(block: Block, decks: int, counts: Sequence[CardCount]) -> Floats:
@@ -434,22 +397,13 @@ def _counts_per_deck(block: Block, decks: int, counts: Sequence[CardCount]) -> F
 
 
 def _best_trigger(levels: Mapping[float, float]) -> float:
-    """The count per deck from which betting earns most; infinite where nothing earns.
-
-    `levels` holds what betting is worth at each count per deck, in halves.
-    """
-    best, trigger, from_here_up = 0.0, float("inf"), 0.0
+    """The count per deck from which betting earns most, by what it is worth at each, in halves; infinite if nothing."""
+    best, trigger, from_here_up = 0.0, inf, 0.0
     for half in sorted(levels, reverse=True):
         from_here_up += levels[half]
         if from_here_up > best:
             best, trigger = from_here_up, half / 2
     return trigger
-
-
-# Countability: how far each bet of a book can be beaten by counting cards.
-#
-# Effects of removal say what each card does, tags what a counter would add up, and shoes played with every
-# expectation known what there is to earn: the figure that game protection wants.
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,10 +415,9 @@ class PublishedBeside:
 
     @property
     def words(self) -> str:
-        """Both figures in words."""
         error = "" if self.ours.error is None else f" ± {self.ours.error:.3f}"
         trigger = self.ours.trigger
-        bets = "never betting" if trigger in (None, float("inf")) else f"betting from {trigger:g} per deck"
+        bets = "never betting" if trigger in (None, inf) else f"betting from {trigger:g} per deck"
         return (
             f"the tags of {self.count.source}: published {self.count.units:.3f} units a shoe, "
             f"here {self.ours.units:.3f}{error}, {bets}"
@@ -483,7 +436,6 @@ class Countable:
 
     @property
     def area(self) -> str:
-        """The betting area."""
         return self.removal.area
 
     @property
@@ -497,24 +449,13 @@ class Countable:
         return dict(zip(self.removal.names, self.tags.values, strict=True))
 
 
-class EarningsEntry(msgspec.Struct, frozen=True):
-    """Units earned per shoe, for programs."""
-
-    units: float
-    error: float | None
-    rough: bool | UnsetType = UNSET
-    share: float | UnsetType = UNSET
-    trigger: float | UnsetType | None = msgspec.field(name="from", default=UNSET)
-    """None if the count never says to bet; not there for a perfect player."""
-
-
 class PublishedEntry(msgspec.Struct, frozen=True):
     """A published count, and what it earns in our shoes."""
 
     source: str
     tags: dict[str, int]
     units: float
-    ours: EarningsEntry | None
+    ours: Earnings
 
 
 class CountedBet(BetName, frozen=True):
@@ -524,8 +465,8 @@ class CountedBet(BetName, frozen=True):
     removal: dict[str, float]
     tags: dict[str, int]
     correlation: float
-    perfect: EarningsEntry | None
-    counted: EarningsEntry | UnsetType | None = UNSET
+    perfect: EarnedUnits | None
+    counted: Earnings | UnsetType | None = UNSET
     published: tuple[PublishedEntry, ...] | UnsetType = UNSET
 
 
@@ -543,43 +484,26 @@ class CountAnswer(msgspec.Struct, frozen=True):
     bets: tuple[CountedBet, ...]
 
 
-def _earnings_entry(earnings: Earnings | None) -> EarningsEntry | None:
-    if earnings is None:
-        return None
-    trigger = UNSET if earnings.trigger is None else earnings.trigger if earnings.trigger < inf else None
-    return EarningsEntry(earnings.units, earnings.error, earnings.is_rough, earnings.share, trigger)
-
-
 def counted_bet(one: Countable) -> CountedBet:
     """What a PAR sheet says of a bet; `punto count` says more."""
     removal = {name: float(effect) for name, effect in one.effects.items()}
-    perfect = EarningsEntry(one.perfect.units, one.perfect.error) if one.perfect is not None else None
+    perfect = EarnedUnits(one.perfect.units, one.perfect.error) if one.perfect is not None else None
     return CountedBet(one.area, UNSET, removal, one.tag_of, one.tags.correlation, perfect)
 
 
 def _studied_bet(book: Book, one: Countable) -> CountedBet:
-    bet = book.bet(one.area)
-    published = (
-        PublishedEntry(
-            beside.count.source,
-            {rank.notation: beside.count.by_rank[rank - 1] for rank in Rank},
-            beside.count.units,
-            _earnings_entry(beside.ours),
-        )
-        for beside in one.published
-    )
-    return msgspec.structs.replace(
-        counted_bet(one),
-        needs=bet.needs if bet is not None else (),
-        perfect=_earnings_entry(one.perfect),
-        counted=_earnings_entry(one.counted),
-        published=tuple(published),
-    )
+    bet, published = book.bet(one.area), []
+    for beside in one.published:
+        tags = {rank.notation: beside.count.by_rank[rank - 1] for rank in Rank}
+        published.append(PublishedEntry(beside.count.source, tags, beside.count.units, beside.ours))
+    needs = bet.needs if bet is not None else ()
+    figures = {"perfect": one.perfect, "counted": one.counted, "published": tuple(published)}
+    return msgspec.structs.replace(counted_bet(one), needs=needs, **figures)
 
 
 @dataclass(frozen=True, slots=True)
 class Countability:
-    """How far the bets of a book can be counted."""
+    """How far each bet of a book can be beaten by counting: the figure that game protection wants."""
 
     book: Book
     shoes: Shoes
@@ -591,7 +515,6 @@ class Countability:
 
     @property
     def answer(self) -> CountAnswer:
-        """For programs."""
         return CountAnswer(
             self.book.name,
             digest_of(self.book),
@@ -606,14 +529,12 @@ class Countability:
 
     @property
     def table(self) -> Grid:
-        """Earnings and tags, a row for each bet."""
         heads = ("Bet", "Perfect play", "± error", "Bets", "Counting", "± error", "From", "Correlation")
         rows = tuple(
             (study_label(self.book, one.area), *_earned(one.perfect), *_counted(one), f"{one.tags.correlation:.4f}")
             for one in self.bets
         )
-        title = f"{self.book.title}: units earned per shoe, {self.number} shoes"
-        return figures(title, heads, rows)
+        return figures(f"{self.book.title}: units earned per shoe, {self.number} shoes", heads, rows)
 
     @property
     def tags_table(self) -> Grid:
@@ -633,31 +554,19 @@ class Countability:
 
     @property
     def remark(self) -> str:
-        """How the shoes were played."""
-        chosen = f"; triggers were chosen on {self.training:,} other shoes" if self.training else ""
-        return (
-            f"{self.rounds:.2f} rounds a shoe, cut card at {self.shoes.behind_cut}, seed {self.seed}"
-            f"{chosen}.{_needs_words(self.book)}{self._left_out}{self._rough}"
-        )
-
-    @property
-    def _rough(self) -> str:
-        """What a star means, where there is one."""
-        earned = (found for one in self.bets for found in (one.perfect, one.counted) if found is not None)
-        if not any(found.is_rough for found in earned):
-            return ""
-        return " * Too few shoes earn anything for the error to be more than a rough guide."
-
-    @property
-    def _left_out(self) -> str:
-        """Which bets were not followed through the shoes, and why."""
-        if not self.not_followed or not self.number:
-            return ""
-        return f" {self.not_followed_words}"
+        """How the shoes were played, which bets were not followed through them, and what a star means."""
+        words = f"{self.rounds:.2f} rounds a shoe, cut card at {self.shoes.behind_cut}, seed {self.seed}"
+        words += f"; triggers were chosen on {self.training:,} other shoes." if self.training else "."
+        if any(bet.needs for bet in self.book.bets):
+            words += " A bet that needs a main bet is made with the one that is cheapest then, a unit on each."
+        if self.not_followed and self.number:
+            words += f" {self.not_followed_words}"
+        if any(earned is not None and earned.is_rough for one in self.bets for earned in (one.perfect, one.counted)):
+            words += " * Too few shoes earn anything for the error to be more than a rough guide."
+        return words
 
     @property
     def not_followed_words(self) -> str:
-        """The same in a sentence."""
         names = ", ".join(study_label(self.book, area) for area in self.not_followed)
         return (
             "Not followed, because single cards, suits, both hands' pairs, or a pair together with points "
@@ -675,35 +584,18 @@ def countability(
     effects = (*removals(book, shoes.decks).bets, *insured_removals(book, shoes.decks))
     tags = {one.area: best_tags([float(effect) for effect in one.effects]) for one in effects}
     followed = [one.area for one in effects if one.area in followed_areas(book)]
-    published = [
-        count
-        for count in PUBLISHED
-        if count.is_for(book) and (count.decks, count.behind_cut) == (shoes.decks, shoes.behind_cut)
-    ]
+    terms = shoes.decks, shoes.behind_cut
+    published = [count for count in PUBLISHED if count.is_for(book) and (count.decks, count.behind_cut) == terms]
     counts = [CardCount(area, area, tags[area].values) for area in followed]
     counts += [CardCount(_name(count), count.area, count.by_rank, count.trigger) for count in published]
     play = perfect_play(book, shoes, number, seed, counts, tell) if number else PerfectPlay(0, 0.0, {}, {})
-    bets = tuple(
-        Countable(
-            removal,
-            tags[removal.area],
-            play.perfect.get(removal.area),
-            play.counted.get(removal.area),
-            tuple(
-                PublishedBeside(count, play.counted[_name(count)])
-                for count in published
-                if count.area == removal.area and number
-            ),
-        )
-        for removal in effects
-    )
-    return Countability(book, shoes, number, seed, play.rounds, play.training, bets)
-
-
-def _needs_words(book: Book) -> str:
-    if not any(bet.needs for bet in book.bets):
-        return ""
-    return " A bet that needs a main bet is made with the one that is cheapest then, a unit on each."
+    bets = []
+    for removal in effects:
+        area = removal.area
+        beside = [PublishedBeside(c, play.counted[_name(c)]) for c in published if c.area == area and number]
+        earned = play.perfect.get(area), play.counted.get(area)
+        bets.append(Countable(removal, tags[area], *earned, tuple(beside)))
+    return Countability(book, shoes, number, seed, play.rounds, play.training, tuple(bets))
 
 
 def _name(count: PublishedCount) -> str:
@@ -711,9 +603,7 @@ def _name(count: PublishedCount) -> str:
 
 
 def _earned(earnings: Earnings | None) -> tuple[str, str, str]:
-    if earnings is None:
-        return "", "", ""
-    return f"{earnings.units:.4f}", _error(earnings), percent(earnings.share, 2)
+    return (f"{earnings.units:.4f}", _error(earnings), percent(earnings.share, 2)) if earnings else ("", "", "")
 
 
 def _error(earnings: Earnings) -> str:
@@ -726,4 +616,4 @@ def _counted(one: Countable) -> tuple[str, str, str]:
     if one.counted is None or one.counted.trigger is None:
         return "", "", ""
     trigger = one.counted.trigger
-    return (f"{one.counted.units:.4f}", _error(one.counted), f"{trigger:g}" if trigger < float("inf") else "never")
+    return f"{one.counted.units:.4f}", _error(one.counted), f"{trigger:g}" if trigger < inf else "never"

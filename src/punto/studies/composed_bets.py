@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import sqrt
+from operator import mul
 
 from punto.odds.ante import GIVE_UP, ante_odds
 from punto.odds.bet_odds import NetResults
@@ -76,7 +77,6 @@ class OptimalPlay:
         return net + taken.outcome(way.winner).net / taken.odds, 1 / taken.odds
 
     def _insurance(self, hand: Hand, way: Way) -> InsuranceOffer | None:
-        """The offer that is taken, if any."""
         first = _on(hand, self._book.open_offers(4, way.player, way.banker))
         choice = None
         if first is not None:
@@ -90,10 +90,9 @@ class OptimalPlay:
         if second is None:
             return None
         row = self._offers[second.area, way.player_points, way.banker]
-        best = row.choice
-        if choice is InsuranceChoice.HOLD:
-            at = way.player, way.banker
-            best = next((a.choice for a in row.after if (a.player_points, a.banker_points) == at), best)
+        held = {(a.player_points, a.banker_points): a.choice for a in row.after}
+        is_held = choice is InsuranceChoice.HOLD
+        best = held.get((way.player, way.banker), row.choice) if is_held else row.choice
         return second if best is InsuranceChoice.INSURE else None
 
 
@@ -104,7 +103,7 @@ def composed_bets(book: Book, decks: int) -> tuple[ComposedBet, ...]:
 
 
 def _antes(book: Book, undealt: Undealt) -> list[ComposedBet]:
-    found = []
+    antes = []
     play = OptimalPlay(book, undealt)
     for number, side in enumerate(play.sides):
         results: dict[Fraction, int] = defaultdict(int)
@@ -114,8 +113,8 @@ def _antes(book: Book, undealt: Undealt) -> list[ComposedBet]:
                     results[play.ante_net(number, decision.shown, totals)] += weight
         assert book.ante is not None
         name = f"{label_of(book, side.pair.ante)} with its wager"
-        found.append(_composed(side.pair.ante, name, book.ante.clause, results, side.staked))
-    return found
+        antes.append(_composed(side.pair.ante, name, book.ante.clause, results, side.staked))
+    return antes
 
 
 def _insured(book: Book, undealt: Undealt) -> list[ComposedBet]:
@@ -151,19 +150,10 @@ def _composed(area: str, label: str, clause: str, results: dict[Fraction, int], 
     return ComposedBet(area, label, clause, ordered, sum(results.values()), staked)
 
 
-# Bets of one round together: how they go with each other.
-#
-# That needs the facts of a deal jointly, totals and pairs at once. Antes count with their wagers and main
-# bets with their insurance too, with optimal play. Bets on single cards stand apart: their facts
-# together are too many, so they have no part in the correlations.
-
-
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """Net results of every bet but those on single cards, for all deals that a full shoe can bring.
-
-    Deals with equal results are one row.
-    """
+    """Net results of every bet for all deals that a full shoe can bring, deals with equal results as one row. Bets on
+    single cards stand apart: their facts together are too many."""
 
     book: Book
     areas: tuple[str, ...]  # Bets by themselves, as the book names them.
@@ -183,20 +173,19 @@ class Joint:
         An ante counts with its wager, and an insured bet with its insurance. A bet that always comes to the
         same goes together with none: 0.
         """
-        a, b = self._column(one), self._column(other)
-        total = sum(self.weights)
-        mean_a, mean_b = (sum(map(_times, x, self.weights), Fraction(0)) / total for x in (a, b))
-        both = sum((x * y * w for x, y, w in zip(a, b, self.weights, strict=True)), Fraction(0)) / total
-        squares = [sum((x * x * w for x, w in zip(n, self.weights, strict=True)), Fraction(0)) for n in (a, b)]
-        variances = [float(squares[0] / total - mean_a**2), float(squares[1] / total - mean_b**2)]
+        columns = dict(zip((*self.areas, *self.composed), self.nets, strict=True))
+        a, b = columns[one], columns[other]
+        mean_a, mean_b = self._mean(a), self._mean(b)
+        variances = [
+            float(self._mean(net * net for net in nets) - mean**2) for nets, mean in ((a, mean_a), (b, mean_b))
+        ]
         if not all(variances):
             return 0.0
+        both = self._mean(map(mul, a, b))
         return float(both - mean_a * mean_b) / sqrt(variances[0] * variances[1])
 
-    def _column(self, area: str) -> tuple[Fraction, ...]:
-        if area in self.composed:
-            return self.nets[len(self.areas) + self.composed.index(area)]
-        return self.nets[self.areas.index(area)]
+    def _mean(self, values: Iterable[Fraction]) -> Fraction:
+        return sum(map(mul, values, self.weights), Fraction(0)) / sum(self.weights)
 
 
 def joint_of(book: Book, decks: int) -> Joint:
@@ -221,27 +210,20 @@ def joint_of(book: Book, decks: int) -> Joint:
 
 def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> dict[tuple[Facts, tuple[Fraction, ...]], int]:
     """Ways by the facts of a deal, and by the nets of bets that are made in steps."""
-    found: dict[tuple[Facts, tuple[Fraction, ...]], int] = defaultdict(int)
+    deals: dict[tuple[Facts, tuple[Fraction, ...]], int] = defaultdict(int)
     for (players, bankers), by_pairs in first_four(undealt, RoundSoFar()).items():
         n = list(undealt.points)
         for points in (*players, *bankers):
             n[points] -= 1
         s, t = sum(players) % 10, sum(bankers) % 10
         for totals, weight in third_cards(book.play, n, s, t):
-            way = _way(s, t, totals)
+            way = Way.to(s, t, ALL_TOTALS[totals])
             insured = tuple(play.insured_net(hand, way)[0] for hand in play.hands)
             for shown in _shown(players, bankers, play.shown_cards):
                 antes = tuple(play.ante_net(i, shown, totals) for i in range(len(play.sides)))
                 for pairs, pair_ways in by_pairs.items():
-                    found[Facts(totals, *pairs), (*antes, *insured)] += weight * pair_ways
-    return found
-
-
-def _way(s: int, t: int, totals: int) -> Way:
-    """The way from the first totals to the last, with the points of the third cards that it takes."""
-    last = ALL_TOTALS[totals]
-    third = (last.player_points - s) % 10 if last.player_cards == 3 else STOOD
-    return Way(s, t, third, (last.banker_points - t) % 10 if last.banker_cards == 3 else STOOD, 1)
+                    deals[Facts(totals, *pairs), (*antes, *insured)] += weight * pair_ways
+    return deals
 
 
 def _shown(players: tuple[int, ...], bankers: tuple[int, ...], cards: int) -> list[tuple[int, ...]]:
@@ -250,7 +232,3 @@ def _shown(players: tuple[int, ...], bankers: tuple[int, ...], cards: int) -> li
         return [()]
     orders = product((players, players[::-1]), (bankers, bankers[::-1]))
     return [(player[0], banker[0], player[1])[:cards] for player, banker in orders]
-
-
-def _times(value: Fraction, weight: int) -> Fraction:
-    return value * weight

@@ -35,7 +35,6 @@ from punto.studies.significance import POWER, is_seen, rounds_to_see
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SHOES = 20_000  # Shoes to play where nothing else is asked for: some seconds.
@@ -95,12 +94,10 @@ class CutCardEffect:
         return figures("Cut-card effect, millionths", heads, rows)
 
     def name(self, shift: Shift) -> str:
-        """For people."""
         return f"rounds of {shift.bet}" if shift in self.lengths else label_of(self.book, shift.bet)
 
     @property
     def remark(self) -> str:
-        """How it was measured."""
         return (
             f"Measured over {self.number:,} shoes of {counted(self.shoes.decks, 'deck')} with "
             f"{self.shoes.behind_cut} cards behind the cut card (seed {self.seed}), each round by its "
@@ -122,21 +119,15 @@ def cut_card_effect(
         rounds[block.first_shoe : block.first_shoe + block.shoes] = played
         rows, weights = _weighed(block, played, usual)
         part = Block(block.first_shoe, block.shoes, block.shoe[rows], block.ranks[rows])
-        found = (value(part) - value.fresh) * weights[:, None]
-        np.add.at(sums, block.first_shoe + part.shoe, found)
+        np.add.at(sums, block.first_shoe + part.shoe, (value(part) - value.fresh) * weights[:, None])
         tell(block.first_shoe + block.shoes)
     means = sums.sum(axis=0) / rounds.sum()
     residuals = sums - np.outer(rounds, means)
     errors = np.sqrt((residuals**2).sum(axis=0) * number / max(number - 1, 1)) / rounds.sum()
-    shifts = [
-        Shift(name, fresh, mean, error, sd, len(value.names))
-        for name, fresh, mean, error, sd in zip(
-            value.names, value.fresh.tolist(), means.tolist(), errors.tolist(), value.deviations, strict=True
-        )
-    ]
-    split = len(shifts) - len(LENGTHS)
-    per_shoe = float(rounds.mean())
-    return CutCardEffect(book, shoes, number, seed, per_shoe, tuple(shifts[:split]), tuple(shifts[split:]))
+    columns = (value.names, value.fresh.tolist(), means.tolist(), errors.tolist(), value.deviations)
+    shifts = tuple(Shift(*figures, len(value.names)) for figures in zip(*columns, strict=True))
+    per_shoe, split = float(rounds.mean()), -len(LENGTHS)
+    return CutCardEffect(book, shoes, number, seed, per_shoe, shifts[:split], shifts[split:])
 
 
 class _Values:
@@ -150,10 +141,9 @@ class _Values:
         self.names = (*self._expect.areas, *(f"{length} cards" for length in LENGTHS))
         ranks = np.full((1, 13), 4 * decks, np.int64)
         self.fresh = self(Block(0, 1, np.zeros(1, np.int64), ranks))[0]
-        chances = self.fresh[-len(LENGTHS) :]
-        deviations = bet_deviations(book, decks)
-        bets = [deviations[area] for area in self._expect.areas]
-        self.deviations = [*bets, *np.sqrt(chances * (1 - chances)).tolist()]
+        chances, deviations = self.fresh[-len(LENGTHS) :], bet_deviations(book, decks)
+        lengths = np.sqrt(chances * (1 - chances)).tolist()
+        self.deviations = [*(deviations[area] for area in self._expect.areas), *lengths]
 
     def __call__(self, block: Block) -> Floats:
         lengths = self._histograms.expectations(block.points, self._lengths)
@@ -163,22 +153,21 @@ class _Values:
 def bet_deviations(book: Book, decks: int) -> dict[str, float]:
     """Standard deviation of one round on every bet with a fresh shoe; of an ante that is always played."""
     undealt = Undealt.of_decks(decks)
-    found = {bet.area: bet.sd for bet in odds_of(book, undealt).bets}
+    deviations = {bet.area: bet.sd for bet in odds_of(book, undealt).bets}
     weights = np.array(totals_weights(book.play, undealt.points), float)
     for area in book.opening_areas:
-        if area not in found and is_by_totals(book, area):
+        if area not in deviations and is_by_totals(book, area):
             nets = totals_nets(book, area)
             mean = weights @ nets / weights.sum()
-            found[area] = sqrt(weights @ (nets - mean) ** 2 / weights.sum())
-    return found
+            deviations[area] = sqrt(weights @ (nets - mean) ** 2 / weights.sum())
+    return deviations
 
 
 def _usual_rounds(shoes: Shoes, seed: int) -> int:
     """The number m of the rounds that sum to nothing; 0 where the shoe may end by what a round brings."""
     if shoes.last_rounds != 1 or shoes.behind_cut < LEAST_BEHIND_CUT:
         return 0
-    blocks = list(shoes.sample(PILOT_SHOES, seed, stream=PILOT))
-    return round(sum(len(block.shoe) for block in blocks) / PILOT_SHOES)
+    return round(sum(len(block.shoe) for block in shoes.sample(PILOT_SHOES, seed, stream=PILOT)) / PILOT_SHOES)
 
 
 def _weighed(block: Block, played: NDArray[np.int64], usual: int) -> tuple[NDArray[np.int64], Floats]:

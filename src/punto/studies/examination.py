@@ -7,6 +7,7 @@ it does changes nothing in what is found.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -80,42 +81,30 @@ class Examination:
     @cached_property
     def bets(self) -> tuple[AreaEdges, ...]:
         """Every bet that opens before the deal."""
-        outright = [
-            AreaEdges(area, {decks: odds.bet(area).edge for decks, odds in self.odds.items()})
-            for area in self.book.outright_areas
-        ]
-        return (*outright, *self._antes)
-
-    @cached_property
-    def _antes(self) -> tuple[AreaEdges, ...]:
-        if self.book.ante is None:
-            return ()
-        found = {decks: ante_odds(self.book, undealt).sides for decks, undealt in self._shoes.items()}
-        return tuple(
-            AreaEdges(pair.ante, {decks: sides[i].edge for decks, sides in found.items()})
-            for i, pair in enumerate(self.book.ante.pairs)
-        )
+        edges: dict[str, dict[int, Fraction]] = defaultdict(dict)
+        for decks, undealt in self._shoes.items():
+            edges_now = {area: self.odds[decks].bet(area).edge for area in self.book.outright_areas}
+            edges_now |= {side.pair.ante: side.edge for side in ante_odds(self.book, undealt).sides}
+            for area, edge in edges_now.items():
+                edges[area][decks] = edge
+        return tuple(AreaEdges(area, by_decks) for area, by_decks in edges.items())
 
     @cached_property
     def warnings(self) -> tuple[BookWarning, ...]:
         """All warnings that need no shoes to be played, in the order of the book."""
-        found = (*self._edges(), *self._offers(), *self._rows(), *self._coins(), *self._clauses())
-        return tuple(sorted(found, key=lambda warning: _order(warning.place)))
+        warnings = (*self._edges(), *self._offers(), *self._rows(), *self._coins(), *self._clauses())
+        return tuple(sorted(warnings, key=lambda warning: _order(warning.place)))
 
     @property
     def table(self) -> Grid:
-        """The edges as rows for people."""
         decks = tuple(self._shoes)
         if len(decks) <= MOST_COLUMNS:
             heads = ("Bet", *(counted(n, "deck") for n in decks))
             rows = [(one.area, *(percent(one.edges[n]) for n in decks)) for one in self.bets]
         else:
             heads = ("Bet", "Lowest edge", "at decks", "Highest edge", "at decks")
-            rows = [
-                (one.area, percent(low), str(n), percent(high), str(m))
-                for one in self.bets
-                for (n, low), (m, high) in [(one.lowest, one.highest)]
-            ]
+            ends = [(one.area, *one.lowest, *one.highest) for one in self.bets]
+            rows = [(area, percent(low), str(n), percent(high), str(m)) for area, n, low, m, high in ends]
         named = tuple((label_of(self.book, area), *rest) for area, *rest in rows)
         return figures(f"{self.book.title}: house edge", heads, named)
 
@@ -166,10 +155,8 @@ class Examination:
         stake = max(Fraction(1), self.chip)  # nobody stakes less than the smallest chip
         if (odds * stake / self.chip).denominator == 1:
             return
-        pays, chip = format_odds(odds), _amount(self.chip)
-        sentence = (
-            f"{pays} on a stake of {_amount(stake)} pays {_amount(odds * stake)}, which needs coins smaller than {chip}"
-        )
+        paid = f"{format_odds(odds)} on a stake of {_amount(stake)} pays {_amount(odds * stake)}"
+        sentence = f"{paid}, which needs coins smaller than {_amount(self.chip)}"
         yield BookWarning(Concern.SMALL_COINS, area, place, sentence)
 
     def _clauses(self) -> Iterator[BookWarning]:
@@ -184,24 +171,20 @@ class Examination:
 
     def counted(self, study: Countability) -> tuple[BookWarning, ...]:
         """The bets that a counter beats by more than half a unit a shoe, beyond the error of that figure."""
-        found = []
+        warnings = []
         for one in study.bets:
             earned = one.counted
-            if earned is None or earned.error is None:
-                continue
-            if earned.units - earned.error > COUNTED:
+            if earned and earned.error is not None and earned.units - earned.error > COUNTED:
                 units = f"{earned.units:.3f} ± {earned.error:.3f}"
                 shoes = f"{study.number} shoes of {counted(study.shoes.decks, 'deck')}, seed {study.seed}"
                 sentence = f"a card counter earns {units} units a shoe ({shoes})"
                 # What is followed beside the bets of the book is a main bet with its insurance.
                 place: Place = self._bet(one.area) if self.book.bet(one.area) else ("insurance",)
-                found.append(BookWarning(Concern.COUNTABLE, one.area, place, sentence))
-        return tuple(found)
+                warnings.append(BookWarning(Concern.COUNTABLE, one.area, place, sentence))
+        return tuple(warnings)
 
 
 class BookProblem(msgspec.Struct, frozen=True):
-    """Something that is wrong with a book, with its place in a file."""
-
     place: str
     line: int | None
     file: str
@@ -228,8 +211,6 @@ class EdgeOfDecks(msgspec.Struct, frozen=True):
 
 
 class BetEdges(msgspec.Struct, frozen=True):
-    """The house edge of one bet."""
-
     bet: str
     edges: tuple[EdgeOfDecks, ...]
 
@@ -249,23 +230,22 @@ class CheckedBook(msgspec.Struct, frozen=True):
 
     @classmethod
     def wrong(cls, file: str, problems: Iterable[Problem]) -> CheckedBook:
-        """A book that cannot be used."""
         return cls(file, False, tuple(BookProblem(*_place(each, file), each.sentence) for each in problems))
 
     @classmethod
     def of(
         cls,
         file: str,
-        examination: Examination,
+        examined: Examination,
         warnings: Iterable[tuple[BookWarning, Problem]],
         study: Countability | None,
     ) -> CheckedBook:
         """A book that was examined; each warning comes with where it stands in the file."""
-        book = examination.book
+        book = examined.book
         reasons = {entry.warning: entry.reason for entry in book.text.acknowledged}
         edges = tuple(
             BetEdges(one.area, tuple(EdgeOfDecks(n, float(edge), fraction(-edge)) for n, edge in one.edges.items()))
-            for one in examination.bets
+            for one in examined.bets
         )
         located = tuple(
             LocatedWarning(warning.name, *_place(problem, file), warning.sentence, reasons.get(warning.name))

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import product
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -32,9 +33,8 @@ from punto.simulation.machine_code import compiled
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-
-if TYPE_CHECKING:
     Integers = NDArray[np.int64]
+    Floats = NDArray[np.float64]
 
 BLOCK = 500  # Shoes that share a random stream.
 
@@ -69,33 +69,21 @@ class Shoes:
 
     def sample(self, shoes: int, seed: int, stream: int = 0) -> Iterator[Block]:
         """A number of shoes, block by block; the shoes of another stream have nothing to do with these."""
-        draws = np.array(self.play.banker_draws)
-        player = np.array(self.play.player_draws)
-        ends = np.array(self.play.ends)
+        rules = tuple(map(np.array, (self.play.ends, self.play.player_draws, self.play.banker_draws)))
         room = MOST_ROUNDS_PER_DECK * self.decks
+        fixed = -1 if self.burn.by_first_card else self.burn.fixed
+        terms = (self.decks, self.behind_cut, self.last_rounds, fixed)
         for number, first in enumerate(range(0, shoes, BLOCK)):
             count = min(BLOCK, shoes - first)
             spawned = np.random.SeedSequence([seed, number], spawn_key=(stream,) if stream else ())
             random = np.random.Generator(np.random.PCG64(spawned))
-            shoe = np.empty(count * room, np.int64)
-            ranks = np.empty((count * room, RANKS), np.int64)
-            fixed = -1 if self.burn.by_first_card else self.burn.fixed
-            terms = (self.decks, self.behind_cut, self.last_rounds, fixed)
-            rounds = _play_shoes(random, count, terms, ends, player, draws, shoe, ranks)
+            shoe, ranks = np.empty(count * room, np.int64), np.empty((count * room, RANKS), np.int64)
+            rounds = _play_shoes(random, count, terms, rules, shoe, ranks)
             yield Block(first, count, shoe[:rounds], ranks[:rounds])
 
 
 @cached_njit
-def _play_shoes(
-    random: Any,
-    shoes: int,
-    terms: tuple[int, int, int, int],
-    ends: Any,
-    player_draws: Any,
-    banker_draws: Any,
-    shoe: Any,
-    ranks: Any,
-) -> int:
+def _play_shoes(random: Any, shoes: int, terms: tuple[int, ...], rules: Any, shoe: Any, ranks: Any) -> int:
     """Play shoes, and note the ranks left before each round; returns how many rounds there were."""
     decks, behind_cut, last_rounds, burn = terms
     cards = np.empty(52 * decks, np.int64)
@@ -119,7 +107,7 @@ def _play_shoes(
             shoe[rounds] = number
             ranks[rounds] = left
             rounds += 1
-            used = _cards_used(cards, dealt, ends, player_draws, banker_draws)
+            used = _cards_used(cards, dealt, rules)
             for i in range(dealt, dealt + used):
                 left[cards[i]] -= 1
             dealt += used
@@ -132,14 +120,14 @@ def _points(card: int) -> int:
 
 
 @cached_njit
-def _cards_used(cards: Any, at: int, ends: Any, player_draws: Any, banker_draws: Any) -> int:
+def _cards_used(cards: Any, at: int, rules: Any) -> int:
     """How many cards a round takes that begins here."""
+    ends, player_draws, banker_draws = rules
     player = (_points(cards[at]) + _points(cards[at + 2])) % 10
     banker = (_points(cards[at + 1]) + _points(cards[at + 3])) % 10
     if ends[player * 10 + banker]:
         return 4
-    used = 4
-    third = STOOD
+    used, third = 4, STOOD
     if player_draws[player * 10 + banker]:
         third = _points(cards[at + used])
         used += 1
@@ -147,16 +135,6 @@ def _cards_used(cards: Any, at: int, ends: Any, player_draws: Any, banker_draws:
         used += 1
     return used
 
-
-# Insurance for a player with a perfect count: before each of very many rounds, what the best use of both
-# windows is worth when every card of the shoe so far is known.
-#
-# The same sum as `odds.insurance.gains_with_cards`, compiled. The counts of cards are exact; what is summed
-# of them are floating-point numbers.
-
-
-if TYPE_CHECKING:
-    Floats = NDArray[np.float64]
 
 INSURANCE_SHOES = 400  # Shoes to play for the fourth level, where nothing else is asked for: some seconds.
 CHUNK = 2_000  # Shoes that a thread works on at a time.
@@ -190,19 +168,14 @@ class InsuranceLevels:
 
     @property
     def table(self) -> Grid:
-        """Levels as rows, hands as columns."""
         hands = [hand for hand in HANDS if self.edge(hand, Knowledge.TOTALS)]
-        rows = [
-            (level.words, *(_shown(self.edge(hand, level)) for hand in hands))
-            for level in Knowledge
-            if any(e.knowledge is level for e in self.edges)
-        ]
+        levels = [level for level in Knowledge if any(e.knowledge is level for e in self.edges)]
+        rows = [(level.words, *(_edge_words(self.edge(hand, level)) for hand in hands)) for level in levels]
         heads = ("The bettor goes by", *(f"{hand.value.capitalize()}, insured" for hand in hands))
         return figures("House edge with optimal insurance, by what the bettor knows", heads, rows)
 
     @property
     def remark(self) -> str:
-        """How the levels were found."""
         if self.shoes is None:
             return "All levels shown are exact."
         return (
@@ -283,7 +256,9 @@ def insurance_levels(
 
 
 class InsuranceGains:
-    """What insurance adds to one unit on each main bet, for very many shoes at once."""
+    """What insurance adds to one unit on each main bet when every card of the shoe so far is known, for very many shoes
+    at once: the same sum as `odds.insurance.gains_with_cards`, compiled. The counts of cards are exact; what is
+    summed of them are floating-point numbers."""
 
     def __init__(self, book: Book) -> None:
         self._draws = np.array(book.play.banker_draws, np.bool_)
@@ -291,29 +266,23 @@ class InsuranceGains:
         self._cards = np.array([book.play.brings_card(s, t) for s in range(10) for t in range(10)], np.bool_)
         # By hand, points of both hands and third card (or none, before it comes): pay-outs per unit of cap.
         self._offers = np.zeros((len(HANDS), 10, 10, STOOD + 1, 3))
-        for s in range(10):
-            for t in range(10):
-                for third in range(STOOD + 1):
-                    self._fill(book, s, t, third)
-
-    def _fill(self, book: Book, player: int, banker: int, third: int) -> None:
-        offers = book.open_offers(4, player, banker) if third == STOOD else book.open_offers(5, player, banker, third)
-        for offer in offers:
-            nets = [offer.outcome(w).net / offer.odds for w in (Winner.PLAYER, Winner.BANKER, Winner.TIE)]
-            self._offers[HANDS.index(offer.hand), player, banker, third] = [float(net) for net in nets]
+        for s, t, third in product(range(10), range(10), range(STOOD + 1)):
+            for offer in book.open_offers(4, s, t) if third == STOOD else book.open_offers(5, s, t, third):
+                nets = [offer.outcome(w).net / offer.odds for w in (Winner.PLAYER, Winner.BANKER, Winner.TIE)]
+                self._offers[HANDS.index(offer.hand), s, t, third] = [float(net) for net in nets]
 
     def __call__(self, points: Integers) -> Floats:
         """A row for each shoe, given by its cards of 0 to 9 points; a column for each hand."""
-        found = np.zeros((len(points), len(HANDS)))
+        gains = np.zeros((len(points), len(HANDS)))
         counts = np.ascontiguousarray(points, np.float64)
 
         def work(first: int) -> None:
             rows = slice(first, first + CHUNK)
-            _gains(self._cards, self._player, self._draws, self._offers, counts[rows], found[rows])
+            _gains(self._cards, self._player, self._draws, self._offers, counts[rows], gains[rows])
 
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(work, range(0, len(points), CHUNK)))
-        return found
+        return gains
 
 
 def _mean_gains(
@@ -323,11 +292,11 @@ def _mean_gains(
     gains = InsuranceGains(book)
     sums, rounds = np.zeros((number, len(HANDS))), np.zeros(number)
     for block in shoes.sample(number, seed):
-        found = gains(block.points)
+        by_round = gains(block.points)
         here = slice(block.first_shoe, block.first_shoe + block.shoes)
         rounds[here] = np.bincount(block.shoe, minlength=block.shoes)
         for i in range(len(HANDS)):
-            sums[here, i] = np.bincount(block.shoe, found[:, i], minlength=block.shoes)
+            sums[here, i] = np.bincount(block.shoe, by_round[:, i], minlength=block.shoes)
         tell(block.first_shoe + block.shoes)
     means: dict[Hand, tuple[float, float | None]] = {}
     for i, hand in enumerate(HANDS):
@@ -338,14 +307,14 @@ def _mean_gains(
     return means
 
 
-def _shown(edge: InsuredEdge | None) -> str:
+def _edge_words(edge: InsuredEdge | None) -> str:
     if edge is None or edge.error is None:
         return percent(edge.edge) if edge else ""
     return f"{percent(edge.edge)[:-2]} ± {percent(edge.error)}"
 
 
 @compiled
-def _gains(cards: Any, player_draws: Any, banker_draws: Any, offers: Any, counts: Any, found: Any) -> None:
+def _gains(cards: Any, player_draws: Any, banker_draws: Any, offers: Any, counts: Any, gains: Any) -> None:
     """The best of both windows over every four cards, for each shoe and hand."""
     n = np.empty(10)
     below = np.zeros(11)
@@ -375,10 +344,15 @@ def _gains(cards: Any, player_draws: Any, banker_draws: Any, offers: Any, counts
                                 best = _both_windows(banker_draws, offers, n, below, s, t)
                             else:
                                 best = _first_window(offers, below, s, t)
-                            found[shoe, 0] += weight * best[0]
-                            found[shoe, 1] += weight * best[1]
+                            gains[shoe, 0] += weight * best[0]
+                            gains[shoe, 1] += weight * best[1]
                         for one in (a, b, c, d):
                             n[one] += 1
+
+
+@compiled
+def _net(player: float, banker: float, tie: float, offer: Any) -> Any:
+    return player * offer[0] + banker * offer[1] + tie * offer[2]
 
 
 @compiled
@@ -387,11 +361,8 @@ def _first_window(offers: Any, below: Any, s: int, t: int) -> tuple[float, float
     rest = below[10]
     player, tie = below[s] * (rest - 1), (below[s + 1] - below[s]) * (rest - 1)
     banker = rest * (rest - 1) - player - tie
-    first, second = offers[0, s, t, STOOD], offers[1, s, t, STOOD]
-    return (
-        max(player * first[0] + banker * first[1] + tie * first[2], 0.0),
-        max(player * second[0] + banker * second[1] + tie * second[2], 0.0),
-    )
+    first, second = _net(player, banker, tie, offers[0, s, t, STOOD]), _net(player, banker, tie, offers[1, s, t, STOOD])
+    return max(first, 0.0), max(second, 0.0)
 
 
 @compiled
@@ -420,23 +391,10 @@ def _both_windows(banker_draws: Any, offers: Any, n: Any, below: Any, s: int, t:
         players += player
         bankers += banker
         ties += tie
-        first, second = offers[0, p, t, x], offers[1, p, t, x]
-        later_player += max(player * first[0] + banker * first[1] + tie * first[2], 0.0)
-        later_banker += max(player * second[0] + banker * second[1] + tie * second[2], 0.0)
-    first, second = offers[0, s, t, STOOD], offers[1, s, t, STOOD]
-    return (
-        max(players * first[0] + bankers * first[1] + ties * first[2], later_player),
-        max(players * second[0] + bankers * second[1] + ties * second[2], later_banker),
-    )
-
-
-# Expectations of the bets of a book before very many rounds at once.
-#
-# By points alone the kernels do it; a bet on one hand's pair needs only the counts of ranks. Other bets, and
-# bets that pay suits, are not followed. An ante is followed as one that is always played: giving up is right
-# only in shoes that are nearly empty. A bet that needs another beside it is followed together with the
-# cheapest one that it needs, a unit on each; a main bet with insurance is followed beside the bare one,
-# insured by a player who knows every card.
+        later_player += max(_net(player, banker, tie, offers[0, p, t, x]), 0.0)
+        later_banker += max(_net(player, banker, tie, offers[1, p, t, x]), 0.0)
+    first = _net(players, bankers, ties, offers[0, s, t, STOOD])
+    return max(first, later_player), max(_net(players, bankers, ties, offers[1, s, t, STOOD]), later_banker)
 
 
 INSURED = "-insured"  # After the area of a main bet: the same bet with insurance, as the studies name it.
@@ -445,7 +403,11 @@ _PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
 
 
 def followed_areas(book: Book) -> tuple[str, ...]:
-    """Betting areas whose expectation can be followed through many rounds; antes, then insured bets, last."""
+    """Betting areas whose expectation can be followed through many rounds; antes, then insured bets, last.
+
+    Points alone decide them, or one hand's pair without suits. An ante is followed as one that is always played: giving
+    up is right only in shoes that are nearly empty. A main bet with insurance stands beside the bare one.
+    """
     followed = [area for area in book.outright_areas if is_by_totals(book, area) or is_by_pair(book.pay_tables[area])]
     antes = (area for area in book.opening_areas if book.wager_of(area))
     return (*followed, *(area for area in antes if is_by_totals(book, area)), *insured_areas(book))
@@ -479,7 +441,8 @@ def is_by_pair(table: PayTable) -> bool:
 
 
 class Expectations:
-    """Expectations of bets for the rounds of a block: a row for each round, a column for each area."""
+    """Expectations of bets for the rounds of a block: a row for each round, a column for each area. A bet that needs
+    another beside it is followed together with the cheapest one that it needs, a unit on each."""
 
     def __init__(self, book: Book, *, is_alone: bool = False) -> None:
         """`is_alone`: every bet by itself, without a bet that it needs, and none with insurance."""
@@ -489,9 +452,8 @@ class Expectations:
         bets = [area for area in self.areas if area not in insured]
         self._by_totals = [i for i, area in enumerate(bets) if is_by_totals(book, area)]
         self._by_pair = [i for i in range(len(bets)) if i not in self._by_totals]
-        nets = [totals_nets(book, self.areas[i]) for i in self._by_totals]
-        self._nets = np.array(nets).reshape(-1, TOTALS)
-        pair_nets = [_pair_nets(book.pay_tables[self.areas[i]]) for i in self._by_pair]
+        self._nets = np.array([totals_nets(book, bets[i]) for i in self._by_totals]).reshape(-1, TOTALS)
+        pair_nets = [_pair_nets(book.pay_tables[bets[i]]) for i in self._by_pair]
         self._pair_nets = np.array(pair_nets).reshape(-1, 14)
         self._needs = [(i, _needed(book, self.areas, area)) for i, area in enumerate(bets) if not is_alone]
         self._insured = [
@@ -527,8 +489,7 @@ def _needed(book: Book, areas: tuple[str, ...], area: str) -> list[int]:
 def totals_nets(book: Book, area: str) -> Floats:
     """The net of each `totals`, an ante with its wager; of those that never come, nothing."""
     table = book.pay_tables[area]
-    cells = table.nets
-    nets = np.array([float(cells[totals * table.totals_stride]) for totals in range(TOTALS)])
+    nets = np.array([float(table.nets[totals * table.totals_stride]) for totals in range(TOTALS)])
     wager, ante = book.wager_of(area), book.ante
     if wager is None or ante is None:
         return nets
@@ -537,5 +498,4 @@ def totals_nets(book: Book, area: str) -> Floats:
 
 def _pair_nets(table: PayTable) -> list[float]:
     """The net of no pair, then of a pair of each rank."""
-    cells = table.nets
-    return [float(cells[NO_PAIR]), *(float(cells[2 * rank]) for rank in range(1, 14))]
+    return [float(table.nets[NO_PAIR]), *(float(table.nets[2 * rank]) for rank in range(1, 14))]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    Integers = NDArray[Any]
 
 Results = tuple[tuple[Fraction, int], ...]  # Net results of one round for one unit, each with its number of ways.
 
@@ -68,12 +69,8 @@ class Lattice:
         fine = lcm(*((net - least).denominator for net in ways))
         above = {net: int((net - least) * fine) for net in ways}
         step = gcd(*above.values()) or 1
-        return cls(
-            least,
-            Fraction(step, fine),
-            tuple(above[net] // step for net in ways),
-            tuple(number / total for number in ways.values()),
-        )
+        points = tuple(above[net] // step for net in ways)
+        return cls(least, Fraction(step, fine), points, tuple(number / total for number in ways.values()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +92,9 @@ class ManyRounds:
 def many_rounds(results: Results, rounds: int) -> ManyRounds:
     """The distribution of the sum of this many rounds; `TooFine` where its window has too many points."""
     one = Lattice.of(results)
-    low, high = _window(one, rounds)
+    # The sum lies between these steps but for a chance of `FOLDED`.
+    least, most = _ends(one, rounds, FOLDED / 2)
+    low, high = max(floor(least) - 1, 0), min(ceil(most) + 1, max(one.points) * rounds)
     size = 1 << max(1, (high - low).bit_length())
     if size > MOST_POINTS:
         raise TooFine(f"{size:,} points")
@@ -148,12 +147,6 @@ def _ends(one: Lattice, rounds: int, chance: float) -> tuple[float, float]:
     return max(ends[0], 0.0), min(ends[1], top * rounds)
 
 
-def _window(one: Lattice, rounds: int) -> tuple[int, int]:
-    """Least and greatest sum, in steps, between which the sum lies but for a chance of `FOLDED`."""
-    low, high = _ends(one, rounds, FOLDED / 2)
-    return max(floor(low) - 1, 0), min(ceil(high) + 1, max(one.points) * rounds)
-
-
 def _power(one: Lattice, rounds: int, low: int, size: int) -> tuple[NDArray[np.complex128], float]:
     """The power of the characteristic function, moved so that `low` is at 0; and what rounding may do."""
     frequencies = np.arange(size // 2 + 1, dtype=np.int64)
@@ -176,15 +169,6 @@ def _power(one: Lattice, rounds: int, low: int, size: int) -> tuple[NDArray[np.c
     return power, float(wrong * both_halves + transform)
 
 
-# What a house keeps over many rounds: return to player, volatility, and the bounds of hold.
-#
-# Hold is the share of the handle that the house keeps. Over n flat bets the handle is n times the stake, and
-# hold lies around the edge with the standard error sd / √n. The bounds are quantiles of the exact
-# distribution of n independent rounds, until the normal distribution is proven to be as good: until then an
-# award that is large and rare makes hold lopsided, and a bound by the normal distribution can be wrong by
-# half its width.
-
-
 CONFIDENCES = (0.90, 0.95, 0.99)
 ROUNDS = tuple(10**power for power in range(3, 8))  # Rounds after which hold is bounded.
 HANDLES = tuple(10**power * MINOR for power in range(4, 9))  # Handle after which hold is bounded, in minor units.
@@ -205,7 +189,9 @@ class BoundsBy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HoldBounds:
-    """Hold after a number of rounds at one flat stake: the expected hold, and bounds at each confidence."""
+    """Hold, the share of the handle that the house keeps, after a number of rounds at one flat stake: the expected
+    hold, and bounds at each confidence. An award that is large and rare makes hold lopsided, and a bound by the normal
+    distribution can then be wrong by half its width: it is used only where it is proven to be as good."""
 
     rounds: int
     handle: int  # In minor units.
@@ -215,7 +201,6 @@ class HoldBounds:
 
 
 def volatility_index(sd: float) -> float:
-    """The volatility index: `VOLATILITY` times the deviation of one round."""
     return VOLATILITY * sd
 
 
@@ -226,18 +211,15 @@ def confidence_reach(confidence: float) -> float:
 
 @lru_cache(maxsize=256)  # a sheet is shown in several forms
 def hold_bounds(results: Results, stake: int) -> tuple[HoldBounds, ...]:
-    """The bounds of hold for a bet with these net results of one unit, at a flat stake.
-
-    A row for each of `ROUNDS` and for the whole rounds that each of `HANDLES` pays for, fewest rounds first;
-    equal ones are one row.
-    """
+    """The bounds of hold for a bet with these net results of one unit: a row for each of `ROUNDS` and for the whole
+    rounds that each of `HANDLES` pays for, fewest rounds first; equal ones are one row."""
     total = sum(ways for _, ways in results)
     edge = -float(sum((net * ways for net, ways in results), Fraction(0)) / total)
-    found = []
+    rows = []
     for rounds in sorted({*ROUNDS, *(handle // stake for handle in HANDLES if handle >= stake)}):
         bounds, by = _bounds(results, rounds, edge)
-        found.append(HoldBounds(rounds, rounds * stake, edge, bounds, by))
-    return tuple(found)
+        rows.append(HoldBounds(rounds, rounds * stake, edge, bounds, by))
+    return tuple(rows)
 
 
 def _bounds(results: Results, rounds: int, edge: float) -> tuple[tuple[tuple[float, float], ...], BoundsBy]:
@@ -247,9 +229,8 @@ def _bounds(results: Results, rounds: int, edge: float) -> tuple[tuple[tuple[flo
         total = sum(ways for _, ways in results)
         square = float(sum((net**2 * ways for net, ways in results), Fraction(0)) / total)
         error = sqrt(max(square - edge**2, 0.0) / rounds)
-        return tuple(
-            (edge - confidence_reach(c) * error, edge + confidence_reach(c) * error) for c in CONFIDENCES
-        ), BoundsBy.NORMAL
+        reaches = [confidence_reach(confidence) * error for confidence in CONFIDENCES]
+        return tuple((edge - reach, edge + reach) for reach in reaches), BoundsBy.NORMAL
     try:
         sums = many_rounds(results, rounds)
     except TooFine:
@@ -263,21 +244,6 @@ def rounds_by_error(sd: float) -> tuple[float, ...]:
     """Rounds of one unit each that show an edge which is wrong by each of `ERRORS`."""
     return tuple(rounds_to_see(error, sd) for error in ERRORS)
 
-
-# The most that the house can lose at one box in one round: an exact maximum over deals and layouts of bets.
-#
-# A layout has one bet on each betting area at most, each nothing or from the minimum to the maximum. Main
-# bets keep the differential, a bet that needs another is placed beside it, and a wager follows its ante.
-# Insurance pays back no more than the main bet that it insures, so a bettor can hold both hands and have the
-# losing one paid back: a differential does not bound what the house can lose. Stakes may have any size
-# between the limits; whole chips can only make the loss smaller.
-#
-# Only bets that win on the same cards are added: every two hands that the table of play can bring are gone
-# through, hands that are the same to every bet as one.
-
-
-if TYPE_CHECKING:
-    Integers = NDArray[Any]
 
 CHUNK = 64  # Hands of Player whose sums with every hand of Banker are made at once.
 SAFE = 1 << 62  # Sums below this are held in 64 bits; larger ones as Python's integers.
@@ -314,7 +280,15 @@ class Exposure:
 
 
 def greatest_exposure(book: Book, limits: StakeLimits, decks: int, *, has_insurance: bool = True) -> Exposure:
-    """The greatest loss of the house at one box; areas that no limit bounds are left out."""
+    """The greatest loss of the house at one box in one round, exactly; areas that no limit bounds are left out.
+
+    A layout has one bet on each betting area at most, each nothing or from the minimum to the maximum. Main bets keep
+    the differential, a bet that needs another is placed beside it, and a wager follows its ante. Insurance pays back no
+    more than the main bet that it insures, so a bettor can hold both hands and have the losing one paid back: a
+    differential does not bound what the house can lose. Stakes may have any size between the limits; whole chips can
+    only make the loss smaller. Only bets that win on the same cards are added: every two hands that the table of play
+    can bring are gone through, hands that are the same to every bet as one.
+    """
     return _Search(book, limits, has_insurance=has_insurance).greatest(decks)
 
 
@@ -353,8 +327,8 @@ class _Look:
         # Hands that come to the same whatever the other hand is are one class.
         for axis in (1, 2):
             flat = np.moveaxis(self.values, axis, 0).reshape(self.values.shape[axis], -1)
-            _, kept, classes = np.unique(flat, axis=0, return_index=True, return_inverse=True)
-            self.values = np.take(self.values, kept, axis=axis)
+            _, first, classes = np.unique(flat, axis=0, return_index=True, return_inverse=True)
+            self.values = np.take(self.values, first, axis=axis)
             if axis == 1:
                 self.player = classes.ravel()[self.player]
             else:
@@ -382,8 +356,8 @@ class _Look:
 
     def at(self, totals: int) -> Integers:
         """Nets by the classes of both hands, for deals that end with these totals."""
-        found: Integers = self.values[totals if len(self.values) > 1 else 0]
-        return found
+        nets: Integers = self.values[totals if len(self.values) > 1 else 0]
+        return nets
 
 
 def _codes(table: PayTable, hands: _Hands, hand: Hand) -> Integers:
@@ -414,12 +388,12 @@ def _main_stakes(limits: StakeLimits, *, has_mains: bool) -> tuple[tuple[int, in
     top = most if most is not None else least + 2 * (apart or 0)
     gap = top if apart is None else apart
     alone = min(top, gap)
-    found = {(0, 0)}
+    corners = [(0, 0)]
     if alone >= least:
-        found |= {(stake, 0) for stake in (least, alone)} | {(0, stake) for stake in (least, alone)}
-    for one, other in ((least, least), (top, top), (least, min(top, least + gap)), (top, max(least, top - gap))):
-        found |= {(one, other), (other, one)} if top >= least else set()
-    return tuple(sorted(found))
+        corners += [(least, 0), (alone, 0)]
+    if top >= least:
+        corners += [(least, least), (top, top), (least, min(top, least + gap)), (top, max(least, top - gap))]
+    return tuple(sorted({*corners, *((banker, player) for player, banker in corners)}))
 
 
 class _Group(NamedTuple):
@@ -430,8 +404,8 @@ class _Group(NamedTuple):
     present: dict[str, Integers]  # The classes that there are.
 
 
-class _Found(NamedTuple):
-    """A layout and a deal."""
+class _Loss(NamedTuple):
+    """What a layout loses on a deal."""
 
     loss: int
     plan: _Plan
@@ -473,18 +447,16 @@ class _Search:
     def _grouped(self, hand: Hand) -> dict[tuple[int, int], _Group]:
         """By the points of two cards and of the third."""
         hands = self._hands
-        stacked = np.column_stack(
-            [np.zeros_like(hands.two)]
-            + [look.player if hand is Hand.PLAYER else look.banker for look in self._lines.values()]
-        )
-        found = {}
+        looks = [look.player if hand is Hand.PLAYER else look.banker for look in self._lines.values()]
+        stacked = np.column_stack([np.zeros_like(hands.two), *looks])
+        groups = {}
         for two, third in product(range(10), range(STOOD + 1)):
             [numbers] = np.nonzero((hands.two == two) & (hands.third == third))
             rows, first = np.unique(stacked[numbers], axis=0, return_index=True)
             classes = {area: rows[:, i + 1] for i, area in enumerate(self._lines)}
             present = {area: np.unique(of_area) for area, of_area in classes.items()}
-            found[two, third] = _Group(numbers[first], classes, present)
-        return found
+            groups[two, third] = _Group(numbers[first], classes, present)
+        return groups
 
     def _all_plans(self) -> Iterator[_Plan]:
         """Which bets are placed because others need them; where none needs another, there is one plan."""
@@ -494,24 +466,24 @@ class _Search:
             for area, bet in self._bets.items()
             if bet.needs
         }
-        asked = sorted({area for needed in needing.values() for area in needed} & set(self._bets))
+        needed = sorted({area for areas in needing.values() for area in areas} & set(self._bets))
         if not needing:
             yield _Plan(stakes, frozenset(), frozenset(self._bets))
             return
-        for is_held in product((False, True), repeat=len(asked) + len(Hand)):
-            forced = {area for area, is_it in zip(asked, is_held, strict=False) if is_it}
-            on = is_held[len(asked) :]
+        for is_held in product((False, True), repeat=len(needed) + len(Hand)):
+            forced = {area for area, is_it in zip(needed, is_held, strict=False) if is_it}
+            on = is_held[len(needed) :]
             held = forced | {area for area, is_it in zip(self._mains.values(), on, strict=False) if is_it}
             mains = tuple(pair for pair in stakes if tuple(stake > 0 for stake in pair) == on)
             if not mains or any(area in needing and not needing[area] & held for area in forced):
                 continue
-            free = {a for a in self._bets if a not in asked and (a not in needing or needing[a] & held)}
+            free = {a for a in self._bets if a not in needed and (a not in needing or needing[a] & held)}
             yield _Plan(mains, frozenset(forced), frozenset(free))
 
     def greatest(self, decks: int) -> Exposure:
         """The greatest loss; ways that cannot come to more than what was found are not gone through."""
         tries: list[tuple[int, int, Way, _Plan, tuple[int, int], tuple[bool, ...]]] = []
-        for way in self._ways():
+        for way in (Way.to(*finish) for finish in self._book.play.finishes()):
             paid = tuple(self._insured(hand, way) for hand in Hand)
             if self._is_endless(way, paid):
                 return Exposure(None)
@@ -519,7 +491,7 @@ class _Search:
                 for mains in self._best_mains(way, plan, paid):
                     bound = sum(int(values.max()) for _, values in self._values(way, plan, mains, paid))
                     tries.append((bound, len(tries), way, plan, mains, paid))
-        best: _Found | None = None
+        best: _Loss | None = None
         for bound, _, way, plan, mains, paid in sorted(tries, key=lambda one: (-one[0], one[1])):
             if bound <= (best.loss if best else 0):
                 break
@@ -533,12 +505,6 @@ class _Search:
             return plan.mains
         player, banker = (int(net[0, 0]) + self._scale * is_it for net, is_it in zip(nets, paid, strict=True))
         return (max(plan.mains, key=lambda stakes: stakes[0] * player + stakes[1] * banker),)
-
-    def _ways(self) -> Iterator[Way]:
-        for s, t, totals in self._book.play.finishes():
-            third = (totals.player_points - s) % 10 if totals.player_cards == 3 else STOOD
-            last = (totals.banker_points - t) % 10 if totals.banker_cards == 3 else STOOD
-            yield Way(s, t, third, last, 1)
 
     def _insured(self, hand: Hand, way: Way) -> bool:
         """Whether insurance on a hand was offered on the way and pays: then it pays the main bet back."""
@@ -566,11 +532,11 @@ class _Search:
         """What each bet costs the house at its best stake, by the classes of both hands that there are."""
         player = self._groups[Hand.PLAYER][way.player, way.players_third]
         banker = self._groups[Hand.BANKER][way.banker, way.bankers_third]
-        found = []
+        lines = []
         for area, stake, is_it in zip(self._mains.values(), mains, paid, strict=False):
             if stake:
                 nets: Integers = self._lines[area].at(way.totals).astype(self._kind)
-                found.append((area, (nets + self._scale * is_it) * stake))
+                lines.append((area, (nets + self._scale * is_it) * stake))
         for area in self._bets:
             if area in plan.free or area in plan.forced:
                 key = area, way.totals, area in plan.forced
@@ -578,10 +544,10 @@ class _Search:
                     values = self._at_best(*key)
                     self._known[key] = values if values.any() else None
                 if (known := self._known[key]) is not None:
-                    found.append((area, known))
+                    lines.append((area, known))
         return [
             (area, values[player.present[area][:, None], banker.present[area]] if values.size > 1 else values)
-            for area, values in found
+            for area, values in lines
         ]
 
     def _at_best(self, area: str, totals: int, is_forced: bool) -> Integers:
@@ -594,8 +560,8 @@ class _Search:
         return best
 
     def _better(
-        self, best: _Found | None, way: Way, plan: _Plan, mains: tuple[int, int], paid: tuple[bool, ...]
-    ) -> _Found | None:
+        self, best: _Loss | None, way: Way, plan: _Plan, mains: tuple[int, int], paid: tuple[bool, ...]
+    ) -> _Loss | None:
         """The greatest loss so far, or a greater one on this way."""
         player = self._groups[Hand.PLAYER][way.player, way.players_third]
         banker = self._groups[Hand.BANKER][way.banker, way.bankers_third]
@@ -622,10 +588,10 @@ class _Search:
             row, column = np.unravel_index(int(np.argmax(sums)), sums.shape)
             loss = int(sums[row, column])
             if loss > (best.loss if best else 0):
-                best = _Found(loss, plan, mains, way, int(players[rows[row]]), int(bankers[column]))
+                best = _Loss(loss, plan, mains, way, int(players[rows[row]]), int(bankers[column]))
         return best
 
-    def _exposure(self, best: _Found, decks: int) -> Exposure:
+    def _exposure(self, best: _Loss, decks: int) -> Exposure:
         """The layout in full, bet by bet."""
         player, banker = self._hands.hand(best.player), self._hands.hand(best.banker)
         facts = Facts(best.way.totals, pair_index(*player[:2]), pair_index(*banker[:2]))

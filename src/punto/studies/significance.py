@@ -30,12 +30,6 @@ def rounds_to_see(difference: float, deviation: float, tests: int = 1) -> float:
     return float(((seen_reach(tests) + NormalDist().inv_cdf(POWER)) * deviation / difference) ** 2)
 
 
-# A proportion seen in independent trials, with what is certain about it: Clopper and Pearson's interval.
-#
-# The interval holds the true chance in at least 95 % of all studies, however rare the thing is: where it
-# never came, the upper end is about 3.7 divided by the number of trials, not 0.
-
-
 CONFIDENCE = 0.95
 _STEPS = 200
 _TINY = 1e-300
@@ -60,7 +54,8 @@ class Proportion:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Clopper and Pearson's 95 % confidence interval."""
+        """Clopper and Pearson's: it holds the true chance in at least 95 % of all studies, however rare the thing is;
+        where it never came, the upper end is about 3.7 divided by the number of trials, not 0."""
         tail = (1 - CONFIDENCE) / 2
         low = _quantile(tail, self.hits, self.trials - self.hits + 1) if self.hits else 0.0
         missed = self.trials - self.hits
@@ -68,7 +63,6 @@ class Proportion:
         return low, high
 
     def record(self) -> dict[str, object]:
-        """For programs."""
         return {"share": self.share, "se": self.error, "interval": list(self.interval)}
 
 

@@ -6,13 +6,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from statistics import NormalDist
+from typing import Any
 
 from punto.documents.page import Grid, expectation, figures, percent
-from punto.odds.bet_odds import BetOdds, odds_of
+from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
 from punto.odds.ordered_draws import totals_weights
 from punto.rules.book import Book, digest_of, label_of
 from punto.rules.wording import counted
+from punto.simulation.deals import Deals
 from punto.simulation.run import BetResult, Tally
 from punto.studies.significance import LEAST_OF_EACH, is_seen
 
@@ -23,6 +25,54 @@ LEAST_EXPECTED = 5.0  # Rounds that a cell of a chi-square is to expect.
 def normal_reach(error: float) -> float:
     """Half the width of a confidence interval."""
     return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error
+
+
+def normal_interval(mean: float | None, error: float | None, units: int = 1) -> list[float] | None:
+    """The confidence interval of a mean; none where mean or error are not known."""
+    if mean is None or error is None:
+        return None
+    reach = normal_reach(error)
+    return [(mean - reach) / units, (mean + reach) / units]
+
+
+def run_record(book: Book, rounds: int, deals: Deals) -> dict[str, Any]:
+    """What a run is known by; docs/reference/simulation.md describes it."""
+    cut = None if deals.terms.rounds_per_shoe else deals.terms.behind_cut
+    run = {"book": book.name, "digest": digest_of(book), "rounds": rounds, "seed": deals.seed}
+    return {**run, "decks": deals.terms.decks, "cut": cut, "burn": str(deals.terms.burn)}
+
+
+def z_of(mean: float, error: float | None, exact: float | None) -> float | None:
+    """By how many standard errors a mean differs from its exact value, where both are known."""
+    return (mean - exact) / error if error and exact is not None else None
+
+
+def bet_record(bet: str, mean: float, error: float | None, exact: float | None) -> dict[str, Any]:
+    beside = {"exact": exact, "z": z_of(mean, error, exact), "interval": normal_interval(mean, error)}
+    return {"bet": bet, "mean": mean, "se": error, **beside}
+
+
+def bet_cells(mean: float, error: float | None, exact: float | None) -> tuple[str, ...]:
+    """House edge, mean, error, exact value and z of a bet, for people."""
+    z = z_of(mean, error, exact)
+    return (
+        percent(-mean),
+        expectation(mean),
+        "" if error is None else f"{error:.6f}",
+        "" if exact is None else expectation(exact),
+        "" if z is None else f"{z:+.2f}",
+    )
+
+
+def bet_rows(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """A row for each bet of a record, each with the run it comes from; the seed is text, as it may have 64 bits."""
+    named = [name for name in ("book", "digest", "rounds", "seed", "strategy") if name in record]
+    run = {name: record[name] for name in named} | {"seed": str(record["seed"])}
+    rows = []
+    for bet in record["bets"]:
+        low, high = bet.pop("interval") or (None, None)
+        rows.append({**run, **bet, "low": low, "high": high})
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +91,7 @@ class Beside:
 
     @property
     def z(self) -> float | None:
-        """By how many standard errors the two differ."""
-        return (self.result.mean - self.exact) / self.error if self.error else None
+        return z_of(self.result.mean, self.error, self.exact)
 
     def differs(self, bets: int) -> bool:
         """Whether the mean differs from the exact value beyond chance, when this many bets are looked at."""
@@ -52,12 +101,8 @@ class Beside:
         return is_seen(self.result.mean - self.exact, self.deviation / rounds**0.5, bets)
 
     @property
-    def interval(self) -> tuple[float, float] | None:
-        """Confidence interval of the mean."""
-        if self.error is None:
-            return None
-        reach = normal_reach(self.error)
-        return self.result.mean - reach, self.result.mean + reach
+    def interval(self) -> list[float] | None:
+        return normal_interval(self.result.mean, self.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +119,7 @@ class ChiSquare:
         cube = (self.value / self.degrees) ** (1 / 3)
         return 1 - NormalDist().cdf((cube - (1 - spread)) / spread**0.5)
 
-    def record(self) -> dict[str, object]:
-        """For programs."""
+    def record(self) -> dict[str, Any]:
         return {"value": self.value, "degrees": self.degrees, "probability": self.probability}
 
 
@@ -92,55 +136,28 @@ class Simulated:
     def __repr__(self) -> str:
         return f"<Simulated {self.book.name}: {self.tally.rounds:,} rounds, {len(self.bets)} bets>"
 
-    def record(self) -> dict[str, object]:
-        """The answer for programs; docs/reference/simulation.md describes it."""
-        deals, terms = self.tally.deals, self.tally.deals.terms
+    def record(self) -> dict[str, Any]:
         mean, error = self.tally.rounds_per_shoe
         return {
-            "book": self.book.name,
-            "digest": digest_of(self.book),
-            "rounds": self.tally.rounds,
-            "seed": deals.seed,
-            "decks": terms.decks,
-            "cut": None if terms.rounds_per_shoe else terms.behind_cut,
-            "burn": str(terms.burn),
+            **run_record(self.book, self.tally.rounds, self.tally.deals),
             "shoes": self.tally.shoes,
             "rounds_per_shoe": {"mean": mean, "se": error},
-            "bets": [bet_record(bet) for bet in self.bets],
+            "bets": [bet_record(bet.result.bet, bet.result.mean, bet.error, bet.exact) for bet in self.bets],
             "differing": [bet.result.bet for bet in self.differing],
             "chi_square": self.chi_square and self.chi_square.record(),
             "rounds_per_second": self.rounds_per_second,
         }
 
-    def rows(self) -> list[dict[str, object]]:
-        """A row for each bet, each with the run it comes from."""
-        run = {
-            "book": self.book.name,
-            "digest": digest_of(self.book),
-            "rounds": self.tally.rounds,
-            "seed": str(self.tally.deals.seed),
-        }
-        return [{**run, **_flat(bet_record(bet))} for bet in self.bets]
-
     def table(self) -> Grid:
-        """The bets as rows for people."""
         heads = ("Bet", "House edge", "Mean", "Error", "Exact", "z")
-        rows = tuple(
-            (
-                label_of(self.book, bet.result.bet),
-                percent(-bet.result.mean),
-                expectation(bet.result.mean),
-                "" if bet.error is None else f"{bet.error:.6f}",
-                expectation(bet.exact),
-                "" if bet.z is None else f"{bet.z:+.2f}",
-            )
+        rows = [
+            (label_of(self.book, bet.result.bet), *bet_cells(bet.result.mean, bet.error, bet.exact))
             for bet in self.bets
-        )
+        ]
         title = f"{self.book.title}: {self.tally.rounds:,} rounds, seed {self.tally.deals.seed}"
         return figures(title, heads, rows)
 
     def remarks(self) -> list[str]:
-        """What belongs beside the table."""
         lines = [f"{self._shoes_words()}; {self.rounds_per_second / 1e6:,.1f} million rounds a second."]
         if chi := self.chi_square:
             lines.append(
@@ -150,7 +167,6 @@ class Simulated:
         return [*lines, self.verdict]
 
     def _shoes_words(self) -> str:
-        """How many whole shoes were played, and with how many rounds each."""
         terms, shoes = self.tally.deals.terms, self.tally.shoes
         mean, error = self.tally.rounds_per_shoe
         if mean is None:
@@ -167,7 +183,6 @@ class Simulated:
 
     @property
     def verdict(self) -> str:
-        """Whether the bets agree with their exact values, and what it means where they do not."""
         if not self.differing:
             return "No bet differs from its value in a fresh shoe beyond chance (5 % for all bets together)."
         names = ", ".join(label_of(self.book, bet.result.bet) for bet in self.differing)
@@ -180,30 +195,13 @@ class Simulated:
         )
 
 
-def bet_record(bet: Beside) -> dict[str, object]:
-    """One bet for programs."""
-    result = bet.result
-    record: dict[str, object] = {"bet": result.bet, "mean": result.mean, "se": bet.error}
-    return {**record, "exact": bet.exact, "z": bet.z, "interval": bet.interval and list(bet.interval)}
-
-
-def _flat(record: dict[str, object]) -> dict[str, object]:
-    interval = record.pop("interval")
-    low, high = interval if isinstance(interval, list) else (None, None)
-    return {**record, "low": low, "high": high}
-
-
 def beside_exact(book: Book, tally: Tally, rounds_per_second: float) -> Simulated:
     """A tally with the exact odds of a fresh shoe beside it."""
     undealt = Undealt.of_decks(tally.deals.terms.decks)
-    odds = odds_of(book, undealt)
-    bets = tuple(_beside(result, odds.bet(result.bet)) for result in tally.bets(book))
+    exact = {bet.area: (float(bet.ev), bet.sd, float(bet.win)) for bet in odds_of(book, undealt).bets}
+    bets = tuple(Beside(result, *exact[result.bet]) for result in tally.bets(book))
     chi_square = _chi_square(tally, totals_weights(book.play, undealt.points))
     return Simulated(book, tally, bets, chi_square, rounds_per_second)
-
-
-def _beside(result: BetResult, odds: BetOdds) -> Beside:
-    return Beside(result, float(odds.ev), odds.sd, float(odds.win))
 
 
 def _chi_square(tally: Tally, weights: list[int]) -> ChiSquare | None:
@@ -211,8 +209,7 @@ def _chi_square(tally: Tally, weights: list[int]) -> ChiSquare | None:
     scale = tally.rounds / sum(weights)
     cells = [(int(came), weight * scale) for came, weight in zip(tally.totals(), weights, strict=True) if weight]
     often = [cell for cell in cells if cell[1] >= LEAST_EXPECTED]
-    seldom = [cell for cell in cells if cell[1] < LEAST_EXPECTED]
-    if seldom:
+    if seldom := [cell for cell in cells if cell[1] < LEAST_EXPECTED]:
         often.append((sum(came for came, _ in seldom), sum(expected for _, expected in seldom)))
     if len(often) < 2:
         return None

@@ -9,7 +9,7 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -82,8 +82,6 @@ class Tuning:
 
 @dataclass(frozen=True, slots=True)
 class TuningTerms:
-    """What is asked for."""
-
     low: Fraction
     high: Fraction  # The range of the house edge, both ends included.
     unit: Fraction = Fraction(1)  # 1 for whole odds, 1/2 for halves.
@@ -128,14 +126,11 @@ class TuningRecord(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, book: Book, tuning: Tuning, terms: TuningTerms) -> TuningRecord:
-        """What was found in a book for these terms."""
         rows = book.pay_tables[tuning.area].rows
         chances = (RowChance(row.number, row_words(rows[row.number - 1]), fraction(row.chance)) for row in tuning.rows)
         tables = (
-            TableFigures(
-                tuple(map(format_odds, table.odds)), float(table.edge), fraction(-table.edge), table.sd, table.removal
-            )
-            for table in tuning.tables
+            TableFigures(tuple(map(format_odds, t.odds)), float(t.edge), fraction(-t.edge), t.sd, t.removal)
+            for t in tuning.tables
         )
         return cls(
             *(book.name, digest_of(book), tuning.area, tuning.decks, (float(terms.low), float(terms.high))),
@@ -146,16 +141,12 @@ class TuningRecord(msgspec.Struct, frozen=True):
 def tune(book: Book, area: str, decks: int, terms: TuningTerms) -> Tuning:
     """Every pay table that gives an edge in the range; the best are listed, all are counted."""
     weighed = _Weighed(book, area, decks)
-    kept = dict(terms.keep)
-    first, last = -(-terms.least // terms.unit), terms.most // terms.unit
+    fixed = dict(terms.keep)
+    odds = range(int(-(-terms.least // terms.unit)), int(terms.most // terms.unit) + 1)
     rows = tuple(
-        TunedRow(
-            number,
-            Fraction(weighed.ways[number], weighed.total),
-            range(1, 2) if number in kept else range(int(first), int(last) + 1),
-            kept.get(number, terms.unit),
-        )
-        for number in weighed.winning
+        TunedRow(n, Fraction(ways, weighed.total), range(1, 2) if n in fixed else odds, fixed.get(n, terms.unit))
+        for n, ways in weighed.ways.items()
+        if weighed.results[n - 1] is Result.WIN
     )
     search = _Search(weighed, rows, terms)
     hit = sum((row.chance for row in rows), Fraction(0))
@@ -169,7 +160,6 @@ class _Weighed:
     def __init__(self, book: Book, area: str, decks: int) -> None:
         table = book.pay_tables[area]
         self.results = [row.outcome.result for row in table.rows]
-        self.winning = [n for n, result in enumerate(self.results, start=1) if result is Result.WIN]
         full = Undealt.of_decks(decks)
         self.ways, self.total = self._ways(book, area, full)
         cards = cards_to_remove(book, area)
@@ -177,7 +167,7 @@ class _Weighed:
         self.without = [less[card] for card in cards]
 
     def _ways(self, book: Book, area: str, undealt: Undealt) -> tuple[dict[int, int], int]:
-        """Draws by row."""
+        """Draws by row, all rows in their order, and of all rows together."""
         numbers = {id(row): n for n, row in enumerate(book.pay_tables[area].rows, start=1)}
         odds = Weighing(book, undealt, RoundSoFar()).odds(area)
         return dict.fromkeys(numbers.values(), 0) | {numbers[id(row)]: draws for row, draws in odds.rows}, odds.total
@@ -226,12 +216,12 @@ class _Search:
         steps = prod(len(self.rows[i].odds) for i in self.order[:-1])
         if steps > MOST_STEPS:
             raise TooManyTables(f"there are {steps:.1e} combinations to go through; keep a row, or lower --most")
-        kept = np.empty((0, len(self.rows)), dtype=np.int64)
+        best = np.empty((0, len(self.rows)), dtype=np.int64)
         for tables in self._tables():
             self.found += len(tables)
-            pool = np.concatenate([kept, tables])
-            kept = pool[self._ranking(pool)[: self.terms.show]]
-        return tuple(self._table(odds) for odds in kept)
+            pool = np.concatenate([best, tables])
+            best = pool[self._ranking(pool)[: self.terms.show]]
+        return tuple(self._table(odds) for odds in best)
 
     def _tables(self) -> Iterator[NDArray[np.int64]]:
         """All pay tables in the range, in blocks; a row of an array is a table."""
@@ -244,32 +234,30 @@ class _Search:
             for i, size in zip(before, sizes, strict=True):
                 index, digit = np.divmod(index, size)
                 tables[:, i] = digit + self.rows[i].odds.start
-            sums = np.zeros(len(index), dtype=self.dtype)
-            for i in before:
-                sums = sums + tables[:, i].astype(self.dtype) * self.weights[i]
+            sums = self._sums(tables, before)
             if weight == 0:  # a row that never comes: its odds change nothing
                 fits = (sums >= self.low) & (sums <= self.high)
-                first = np.where(fits, odds.start, 1)
-                beyond = np.where(fits, odds.stop, 1)
+                first, beyond = np.where(fits, odds.start, 1), np.where(fits, odds.stop, 1)
             else:
                 first = np.maximum(-((sums - int(self.low)) // weight), odds.start)
                 beyond = np.minimum((int(self.high) - sums) // weight + 1, odds.stop)
             numbers = np.maximum(beyond - first, 0).astype(np.int64)
-            if not numbers.any():
-                continue
-            for part in _parts(numbers):
+            for part in _parts(numbers) if numbers.any() else ():
                 repeated = np.repeat(tables[part], numbers[part], axis=0)
                 starts = np.repeat(np.cumsum(numbers[part]) - numbers[part], numbers[part])
                 offset = np.arange(len(repeated)) - starts
                 repeated[:, last] = np.repeat(first[part].astype(np.int64), numbers[part]) + offset
                 yield repeated
 
+    def _sums(self, tables: NDArray[np.int64], rows: Iterable[int]) -> NDArray[Any]:
+        sums = np.zeros(len(tables), dtype=self.dtype)
+        for i in rows:
+            sums = sums + tables[:, i].astype(self.dtype) * self.weights[i]
+        return sums
+
     def _ranking(self, tables: NDArray[np.int64]) -> NDArray[np.intp]:
         """The tables in order; equal ones by the other figures, and last by their odds."""
-        sums = np.zeros(len(tables), dtype=self.dtype)
-        for i, weight in enumerate(self.weights):
-            sums = sums + tables[:, i].astype(self.dtype) * weight
-        distance = self._distances(2 * sums)
+        distance = self._distances(2 * self._sums(tables, range(len(self.weights))))
         if self.dtype is object:  # nearness to 15 digits is enough to rank by
             distance = distance.astype(np.float64)
         figures = {
