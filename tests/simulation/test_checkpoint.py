@@ -10,13 +10,13 @@ from punto.books import load
 from punto.rules.outcome import Hand
 from punto.simulation.deals import ShoeTerms
 from punto.simulation.own_strategy import OwnSessions, OwnSource, own_strategy
-from punto.simulation.run import Tally, WrongCheckpoint, deals_of, from_checkpoint, run_of, to_checkpoint
+from punto.simulation.run import Run, Tally, WrongCheckpoint, deals_of, from_checkpoint, to_checkpoint
 from punto.simulation.sessions import Sessions, SessionTally
 from punto.simulation.strategy import Insuring, InsuringRule, Strategy
 
 BOOK = load("insurance")
 DEALS = deals_of(BOOK, ShoeTerms(), 4)
-RUN = run_of(BOOK.text, DEALS, 1000)
+RUN = Run.of(BOOK.text, DEALS, 1000)
 TALLY = Tally.empty(DEALS).plus(DEALS.play(0, 3))
 
 
@@ -79,6 +79,6 @@ def test_another_book_under_the_same_name_is_another_run() -> None:
     changed = msgspec.structs.replace(BOOK.text, title="Another")
     content = to_checkpoint(RUN, TALLY.arrays())
     with pytest.raises(WrongCheckpoint, match="has changed since"):
-        from_checkpoint(run_of(changed, DEALS, 1000), content)
+        from_checkpoint(Run.of(changed, DEALS, 1000), content)
     with pytest.raises(WrongCheckpoint, match="or its file has changed"):
-        from_checkpoint(run_of(BOOK.text, DEALS, 1000, "another"), content)
+        from_checkpoint(Run.of(BOOK.text, DEALS, 1000, "another"), content)

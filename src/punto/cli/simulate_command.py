@@ -280,10 +280,10 @@ def _count_bets(
     book: Book, deals: Deals, rounds: int, pool: Workers, state_file: Path | None, looks: Convergence | None
 ) -> tuple[Simulated, End]:
     """Every bet that the deal decides, counted."""
-    from punto.simulation.run import Tally, run_of
+    from punto.simulation.run import Run, Tally
     from punto.studies.simulation_results import beside_exact
 
-    state = Checkpoints(run_of(book.text, deals, rounds), state_file)
+    state = Checkpoints(Run.of(book.text, deals, rounds), state_file)
     start = state.start(lambda arrays: Tally.from_arrays(deals, arrays), Tally.empty(deals))
     warm_up(deals, pool)
     played = play_long_run(start, rounds, pool, state, looks.look if looks is not None else None)
@@ -294,13 +294,13 @@ def _count_bets(
 def _play_sessions(
     book: Book, deals: Deals, rounds: int, pool: Workers, state_file: Path | None, asked: AskedStrategy
 ) -> tuple[SessionResults, End]:
-    from punto.simulation.run import run_of
+    from punto.simulation.run import Run
     from punto.simulation.sessions import SessionTally
     from punto.studies.session_results import SessionResults, exact_values
 
     sessions = sessions_of(book, deals, asked)
     pool.batch_shoes = sessions.batch_shoes
-    state = Checkpoints(run_of(book.text, deals, rounds, sessions.identity), state_file)
+    state = Checkpoints(Run.of(book.text, deals, rounds, sessions.identity), state_file)
     start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), SessionTally.empty(sessions))
     try:
         warm_up(sessions, pool)

@@ -29,10 +29,8 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def compiled(function: Function, name: str | None = None) -> Function:
-    """The function as machine code, compiled on first use and kept on disk.
-
-    One that was made by a function takes a name of its own there.
-    """
+    """The function as machine code, compiled on first use and kept on disk; one that was made by a function takes a
+    name of its own there."""
     if name is not None:
         function.__qualname__ = name
     dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
@@ -97,11 +95,8 @@ def _sources_digest() -> str:
 
 @vector_code
 def borrowed(_context, value):  # type: ignore[no-untyped-def]
-    """An array, or a tuple with arrays in it, that is not counted as held.
-
-    Whoever calls a kernel holds its arrays until it returns. Counting them at every function they are handed
-    to took longer than settling a bet.
-    """
+    """An array, or a tuple with arrays in it, that is not counted as held: whoever calls a kernel holds its arrays
+    until it returns, and counting them at every function they are handed to took longer than settling a bet."""
     return value(value), lambda context, builder, signature, arguments: _borrow(
         context, builder, signature.args[0], arguments[0]
     )
@@ -119,18 +114,15 @@ def _borrow(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return value
 
 
-# Vectors of lanes: the few operations that the kernels are built from, written as LLVM's own vector code.
-#
-# Loops over shoes that LLVM vectorises by itself come out two to ten times slower, because Numba widens
-# every number to 64 bits first. Here the width is said. LLVM turns these vectors into whatever the processor
-# has, so the same code runs with AVX-512, AVX2 or less, only slower.
-
-
 INDEX = ir.IntType(64)
 
 
 class Vector:
-    """Builds code for vectors with a number of lanes, each of a number of bits."""
+    """Builds code for vectors with a number of lanes, each of a number of bits, as LLVM's own vector code.
+
+    Loops over shoes that LLVM vectorises by itself come out two to ten times slower, because Numba widens every number
+    to 64 bits first. Here the width is said, and LLVM turns it into whatever the processor has, AVX-512, AVX2 or less.
+    """
 
     def __init__(self, builder: Any, lanes: int, bits: int) -> None:
         self.builder, self.lanes, self.bits = builder, lanes, bits
@@ -183,73 +175,58 @@ class Vector:
         return self.builder.bitcast(mask, ir.IntType(self.lanes))
 
 
-# Wide sums: numbers of 128 bits in a kernel, so that no sum of stakes, nets or their products ever wraps.
-#
-# Numba has no such numbers, but LLVM does: a product of two numbers of 64 bits is one instruction, and
-# adding it takes two. A wide number is two neighbours in an array of 64 bits, the lower half first.
-
-
 HALVES = 2
+"""A wide number is two neighbours in an array of 64 bits, the lower half first, so that no sum of stakes, nets or their
+products ever wraps. Numba has no such numbers, but LLVM does: adding a product takes three instructions."""
 WIDE = ir.IntType(128)
-_INDEX = ir.IntType(64)
 
 
 @vector_code
 def add_product(_context, sums, place, left, right):  # type: ignore[no-untyped-def]  # noqa: ARG001
     """Add left × right to the wide number at a place, counted over the whole array."""
-    return types.void(sums, types.int64, types.int64, types.int64), _product_code
+    return types.void(sums, types.int64, types.int64, types.int64), _added(
+        lambda builder, left, right: builder.mul(left, right)
+    )
 
 
 @vector_code
 def add_number(_context, sums, place, number):  # type: ignore[no-untyped-def]  # noqa: ARG001
     """Add a number of 64 bits to the wide number at a place."""
-    return types.void(sums, types.int64, types.int64), _number_code
+    return types.void(sums, types.int64, types.int64), _added(lambda _, number: number)
 
 
-def _product_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    left, right = (builder.sext(argument, WIDE) for argument in arguments[2:])
-    return _add_wide(context, builder, signature, arguments, builder.mul(left, right))
+def _added(number: Callable[..., Any]) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        start = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        offset = builder.mul(arguments[1], ir.Constant(INDEX, HALVES))
+        place = builder.bitcast(builder.gep(start, [offset]), WIDE.as_pointer())
+        more = number(builder, *(builder.sext(argument, WIDE) for argument in arguments[2:]))
+        builder.store(builder.add(builder.load(place, align=8), more), place, align=8)
+        return context.get_dummy_value()
 
-
-def _number_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return _add_wide(context, builder, signature, arguments, builder.sext(arguments[2], WIDE))
-
-
-def _add_wide(context: Any, builder: Any, signature: Any, arguments: Any, number: Any) -> Any:
-    start = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-    offset = builder.mul(arguments[1], ir.Constant(_INDEX, HALVES))
-    place = builder.bitcast(builder.gep(start, [offset]), WIDE.as_pointer())
-    builder.store(builder.add(builder.load(place, align=8), number), place, align=8)
-    return context.get_dummy_value()
+    return code
 
 
 def wide_zeros(*shape: int) -> NDArray[np.int64]:
-    """Wide numbers for a kernel to add to."""
     return np.zeros((*shape, HALVES), np.int64)
 
 
 def wide_numbers(sums: NDArray[np.int64]) -> tuple[int, ...]:
-    """All wide numbers of an array, in order."""
     halves = sums.reshape(-1, HALVES).tolist()
     return tuple((high << 64) + (low & (1 << 64) - 1) for low, high in halves)
 
 
-# The workspace of a kernel: hundreds of shoes side by side, each a lane, each row one number of all lanes.
-#
-# No shoe is ever shuffled. A lane keeps how many cards of each rank are left, as counts of "cards above this
-# rank", and a card is drawn by comparing one random number with all of them. One flat array with constant
-# offsets lets the compiler see that rows never overlap.
-#
-# Ranks have codes in the order 10 J Q K A 2 … 9, so that the points of a code are code - 3, or 0 below that,
-# and code 0 can stand for "no card".
-
-
-LANES = 256  # Shoes side by side: few enough that the workspace stays in the processor's nearest cache.
+LANES = 256
+"""Shoes side by side in the workspace of a kernel, each a lane: few enough that it stays in the processor's nearest
+cache. Each row is one number of all lanes, in one flat array with constant offsets, which lets the compiler see that
+rows never overlap. A lane keeps how many cards of each rank are left, as counts of "cards above this rank", and a card
+is drawn by comparing one random number with all of them."""
 
 RANKS = len(Rank)
 COURTS = 3  # Codes up to this one count nothing.
 
-CODE_RANKS: tuple[Rank, ...] = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, *tuple(Rank)[:9])  # The rank of each code.
+CODE_RANKS: tuple[Rank, ...] = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, *tuple(Rank)[:9])
+"""The rank of each code: the points of a code are code - 3, or 0 below that, and code 0 can stand for "no card"."""
 
 ABOVE = 0  # Rows 0 to 11: cards left whose code is above 0, …, above 11.
 UNSEEN = 12  # Cards nobody has seen: those left and those burned face down.
@@ -269,11 +246,6 @@ PAIR_CODES = 1 + RANKS
 SUITED_CODES = 1 + 2 * RANKS  # Where suits are drawn too: 1 + 2 × code, and 1 more if the pair is suited.
 
 
-# The table of play as bit masks: one bit for each points count, so that a shift answers who draws.
-#
-# Everything comes from the compiled book; the kernels know no rule of drawing by themselves.
-
-
 PLAYER_MASK = 0  # Whether Player draws, by its own points.
 NATURALS_MASK = 1  # Points that end the deal in either hand.
 BANKER_MASKS = 2  # Rows 2 to 11: whether Banker draws, by the points of Player's third card and then by its own.
@@ -283,35 +255,23 @@ POINTS = range(10)
 
 
 def play_masks(play: Play) -> NDArray[np.uint16]:
-    """The table of play of a book."""
     naturals = _mask(points in play.naturals for points in POINTS)
-    player = _mask(_player_draws(play, points) for points in POINTS)
+    # Whether Player draws beside any Banker hand that does not end the deal.
+    player = _mask(any(play.player_draws[points * 10 + banker] for banker in POINTS) for points in POINTS)
     banker = (_mask(row) for row in play.banker_draws)
     return np.array([player, naturals, *banker], np.uint16)
-
-
-def _player_draws(play: Play, points: int) -> bool:
-    """Whether Player draws on these points beside any Banker hand that does not end the deal."""
-    return any(play.player_draws[points * 10 + banker] for banker in POINTS)
 
 
 def _mask(rows: Iterable[bool]) -> int:
     return sum(1 << points for points, draws in enumerate(rows) if draws)
 
 
-# The random generator: Philox4x32-10, and six draws from a shoe out of each of its blocks of 128 bits.
-#
-# Philox (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011) passes every
-# test of BigCrush and has no state: its numbers are a function of a key and a counter. The key is the seed.
-# The counter names the round within the shoe, the attempt, and the shoe, so that a shoe's cards depend on
-# the seed and its own number and on nothing else: not on the machine, the number of threads or the order of
-# work.
-#
-# A block is cut into six words of 21 bits. A word is turned into a draw below m by Lemire's method: the
-# upper part of word × m, rejected when the lower part is below 2^21 mod m, which makes every draw equally
+# Philox (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011) passes every test of
+# BigCrush and has no state: its numbers are a function of a key, here the seed, and a counter, which names the round
+# within the shoe, the attempt, and the shoe. So a shoe's cards do not depend on the machine, the number of threads or
+# the order of work. A block of 128 bits is cut into six words of 21. A word is turned into a draw below m by Lemire's
+# method: the upper part of word × m, rejected when the lower part is below 2^21 mod m, which makes every draw equally
 # likely. If one of the six is rejected, all six are drawn again with the next attempt.
-
-
 CYCLES = 10
 MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
 WEYL = (0x9E3779B9, 0xBB67AE85)  # What the two halves of the key grow by from one cycle to the next.
@@ -376,19 +336,16 @@ def draw_six(round_: Any, attempt: Any, shoe: Any, seed: Any, below: Any, draws:
         attempt += _ONE
 
 
-# Drawing for many lanes at once: the generator as vector code.
-#
-# The lower part of a product is compared with the number of cards itself, not with 2^21 mod that number,
-# which a vector cannot divide out. That names every lane in which a draw must be rejected and some more (one
-# round in a thousand in all); those are drawn once more, exactly, by `draw_six`.
-
-
 DRAW_LANES = 16  # Lanes of one call: the generator's words have 32 bits, and sixteen of them make 512.
 
 
 @vector_code
 def draw_lanes(_context, work, shoes, lane, seed):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    """Six draws for sixteen lanes into the workspace; gives the lanes that may have to be drawn again."""
+    """Six draws for sixteen lanes into the workspace; gives the lanes that have to be drawn again, by `draw_six`.
+
+    The lower part of a product is compared with the number of cards itself, not with 2^21 mod that number, which a
+    vector cannot divide out. That names every lane in which a draw must be rejected and some more, one in a thousand.
+    """
     return types.uint32(work, shoes, types.int64, types.uint64), _draw_code
 
 
@@ -418,7 +375,7 @@ def _blocks(builder: Any, counter: tuple[Any, ...], seed: Any) -> list[Any]:
     wide = Vector(builder, DRAW_LANES, 64)
     low, half = wide.const(0xFFFFFFFF), wide.const(32)
     x0, x1, x2, x3 = (builder.zext(part, wide.type) for part in counter)
-    whole = ir.IntType(64)
+    whole, narrow = ir.IntType(64), ir.VectorType(ir.IntType(32), DRAW_LANES)
     mask = ir.Constant(whole, 0xFFFFFFFF)
     keys = [builder.and_(seed, mask), builder.lshr(seed, ir.Constant(whole, 32))]
     for _ in range(CYCLES):
@@ -429,10 +386,8 @@ def _blocks(builder: Any, counter: tuple[Any, ...], seed: Any) -> list[Any]:
         x0 = builder.xor(builder.xor(builder.lshr(p1, half), x1), k0)
         x2 = builder.xor(builder.xor(builder.lshr(p0, half), x3), k1)
         x1, x3 = p1, p0
-        keys = [
-            builder.and_(builder.add(key, ir.Constant(whole, step)), mask) for key, step in zip(keys, WEYL, strict=True)
-        ]
-    narrow = ir.VectorType(ir.IntType(32), DRAW_LANES)
+        grown = (builder.add(key, ir.Constant(whole, step)) for key, step in zip(keys, WEYL, strict=True))
+        keys = [builder.and_(key, mask) for key in grown]
     return [builder.trunc(part, narrow) for part in (x0, x1, x2, x3)]
 
 

@@ -35,46 +35,17 @@ from numba.core.errors import NumbaError
 from punto.cards.card import Rank
 from punto.rules.holdings import refuse_alone
 from punto.rules.outcome import Facts, Hand
+from punto.simulation import session_kernel as kernel
 from punto.simulation.deals import Recorded
 from punto.simulation.machine_code import CODE_RANKS, compiled, inlined
 from punto.simulation.own_strategy import OwnAnte, OwnOffer, OwnSource, StrategyFault, View
-from punto.simulation.session_kernel import (
-    ALONE,
-    BANKER,
-    BANKER_DREW,
-    BANKER_PAIR,
-    BANKER_TWO,
-    BANKROLL,
-    FINE,
-    GAIN,
-    MAIN,
-    MAXIMUM,
-    MINIMUM,
-    MULTIPLE,
-    PLAYER,
-    PLAYER_DREW,
-    PLAYER_PAIR,
-    PLAYER_TWO,
-    RAISED,
-    SHOWN,
-    TO,
-    TOTALS,
-    WAGER,
-    WINDOWS,
-    WRONG_INSURANCE,
-    WRONG_STAKE,
-    Decisions,
-    SessionState,
-    follow_by_table,
-    insure_by_policy,
-    points,
-    session_loop,
-)
+from punto.simulation.session_kernel import Decisions, SessionState, follow_by_table, insure_by_policy, session_loop
 from punto.simulation.strategy import MOST_STAKE
 
 if TYPE_CHECKING:
     from punto.simulation.own_strategy import OwnSessions
 
+STAKE_RULE = f"a stake is a whole number up to {MOST_STAKE}"
 MEMORY = 64  # Numbers that a compiled strategy may remember.
 SHOWN_FROM = 2  # Where the points of the shown cards begin in an ante.
 RANKS = np.array([rank - 1 for rank in CODE_RANKS], np.int64)
@@ -110,25 +81,22 @@ def play_own(sessions: OwnSessions, recorded: Recorded, sums: Any, results: Any,
 
 def _complain(sessions: OwnSessions, fault: list[int], areas: list[str]) -> None:
     what, area, stake = fault
-    if what == WRONG_STAKE:
-        raise StrategyFault(
-            f"the strategy stakes {stake} on {areas[area]}; a stake is a whole number up to {MOST_STAKE}"
-        )
-    if what == ALONE:
+    if what == kernel.WRONG_STAKE:
+        raise StrategyFault(f"the strategy stakes {stake} on {areas[area]}; {STAKE_RULE}")
+    if what == kernel.ALONE:
         bet = sessions.book.bet(areas[area])
         assert bet is not None
         raise StrategyFault(f"the strategy may bet on {areas[area]} only beside {' or '.join(bet.needs)}")
-    if what == WRONG_INSURANCE:
+    if what == kernel.WRONG_INSURANCE:
         hand = list(Hand)[area].value
         raise StrategyFault(f"the strategy insures the {hand} hand with {stake}; a stake is a whole number")
 
 
 @inlined
-def at_risk_of(slip: Any, state: Any) -> Any:
-    """What the stakes come to with the wagers that may follow."""
+def staked_with_wagers(slip: Any, state: Any) -> Any:
     staked = 0
     for bet in range(len(state.units)):
-        staked += state.units[bet] * (1 + (state.numbers[MULTIPLE] if slip.bets[bet, WAGER] >= 0 else 0))
+        staked += state.units[bet] * (1 + (state.numbers[kernel.MULTIPLE] if slip.bets[bet, kernel.WAGER] >= 0 else 0))
     return staked
 
 
@@ -138,16 +106,18 @@ def hold_to_limits(state: Any) -> None:
     stakes, fault = state.units, state.fault
     for bet in range(len(stakes)):
         if stakes[bet] < 0 or stakes[bet] > MOST_STAKE:
-            fault[0], fault[1], fault[2] = WRONG_STAKE, bet, stakes[bet]
+            fault[0], fault[1], fault[2] = kernel.WRONG_STAKE, bet, stakes[bet]
             break
-        stakes[bet] = 0 if stakes[bet] < state.numbers[MINIMUM] else min(stakes[bet], state.numbers[MAXIMUM])
+        stakes[bet] = (
+            0 if stakes[bet] < state.numbers[kernel.MINIMUM] else min(stakes[bet], state.numbers[kernel.MAXIMUM])
+        )
     for bet in range(len(stakes)):
         is_bound, is_held = False, False
         for other in range(len(stakes)):
             is_bound |= state.needs[bet, other] != 0
             is_held |= state.needs[bet, other] != 0 and stakes[other] > 0
-        if fault[0] == FINE and stakes[bet] > 0 and is_bound and not is_held:
-            fault[0], fault[1] = ALONE, bet
+        if fault[0] == kernel.FINE and stakes[bet] > 0 and is_bound and not is_held:
+            fault[0], fault[1] = kernel.ALONE, bet
 
 
 @inlined
@@ -159,30 +129,29 @@ def see_ranks(first: Any, end: Any, slip: Any, state: Any) -> None:  # noqa: ARG
 @inlined
 def remember_results(number: Any, units: Any, leading: Any, state: Any) -> None:  # noqa: ARG001
     last, facts = state.last, state.facts
-    last[0], last[1] = facts[PLAYER], 2 + facts[PLAYER_DREW]
-    last[2], last[3] = facts[BANKER], 2 + facts[BANKER_DREW]
-    last[4], last[5] = (facts[PLAYER_PAIR] + 1) // 2, (facts[BANKER_PAIR] + 1) // 2
+    last[0], last[1] = facts[kernel.PLAYER], 2 + facts[kernel.PLAYER_DREW]
+    last[2], last[3] = facts[kernel.BANKER], 2 + facts[kernel.BANKER_DREW]
+    last[4], last[5] = (facts[kernel.PLAYER_PAIR] + 1) // 2, (facts[kernel.BANKER_PAIR] + 1) // 2
     state.winners[number] = 2 if last[0] == last[2] else (0 if last[0] > last[2] else 1)
 
 
 @lru_cache(maxsize=8)
 def _compiled_loop(source: OwnSource) -> Callable[..., None]:
     """The loop with the functions of one strategy in it; compiled when it is first called."""
-    found = source.found
-    bets = user_code(found.bets if source.is_class else found)
+    own = source.loaded
+    bets = user_code(own.bets if source.is_class else own)
 
     def lay(number: Any, rounds: Any, net: Any, left: Any, slip: Any, state: Any) -> Any:  # noqa: ARG001
         state.units[:] = 0
-        bankroll = left if state.numbers[BANKROLL] >= 0 else -1
+        bankroll = left if state.numbers[kernel.BANKROLL] >= 0 else -1
         bets(number + 1, net, bankroll, state.last, state.winners[:number], state.unseen, state.memory, state.units)
         hold_to_limits(state)
-        return at_risk_of(slip, state), 1
+        return staked_with_wagers(slip, state), 1
 
-    follow = _follow_by(user_code(found.follow)) if source.decides("follow") else follow_by_table
-    insure = _insure_by(user_code(found.insure)) if source.decides("insure") else insure_by_policy
-    loop: Callable[..., None] = user_code(
-        session_loop(Decisions(inlined(lay), follow, insure, see_ranks, remember_results))
-    )
+    follow = _follow_by(user_code(own.follow)) if source.decides("follow") else follow_by_table
+    insure = _insure_by(user_code(own.insure)) if source.decides("insure") else insure_by_policy
+    decide = Decisions(inlined(lay), follow, insure, see_ranks, remember_results)
+    loop: Callable[..., None] = user_code(session_loop(decide))
     return loop
 
 
@@ -191,8 +160,8 @@ def _follow_by(function: Callable[..., Any]) -> Callable[..., Any]:
         ante = state.question
         ante[:] = 0
         ante[0], ante[1] = bet, stake
-        for i in range(state.numbers[SHOWN]):
-            ante[SHOWN_FROM + i] = points(state.codes[i])
+        for i in range(state.numbers[kernel.SHOWN]):
+            ante[SHOWN_FROM + i] = kernel.points(state.codes[i])
         return bool(function(ante, state.unseen, state.memory))
 
     return inlined(follow)
@@ -202,11 +171,16 @@ def _insure_by(function: Callable[..., Any]) -> Callable[..., Any]:
     def insure(hand: Any, window: Any, most: Any, odds: Any, state: Any) -> Any:
         offer, facts, fault = state.question, state.facts, state.fault
         offer[0], offer[1] = hand, 4 + window
-        offer[2], offer[3] = facts[PLAYER_TWO] if window == 0 else facts[PLAYER], facts[BANKER_TWO]
-        offer[4], offer[5], offer[6], offer[7] = odds[GAIN], odds[TO], state.cover[hand, MAIN], most
+        offer[2], offer[3] = facts[kernel.PLAYER_TWO] if window == 0 else facts[kernel.PLAYER], facts[kernel.BANKER_TWO]
+        offer[4], offer[5], offer[6], offer[7] = (
+            odds[kernel.GAIN],
+            odds[kernel.TO],
+            state.cover[hand, kernel.MAIN],
+            most,
+        )
         stake = int(function(offer, state.unseen, state.memory))
-        if stake < 0 and fault[0] == FINE:
-            fault[0], fault[1], fault[2] = WRONG_INSURANCE, hand, stake
+        if stake < 0 and fault[0] == kernel.FINE:
+            fault[0], fault[1], fault[2] = kernel.WRONG_INSURANCE, hand, stake
         return min(stake, most)
 
     return inlined(insure)
@@ -221,7 +195,6 @@ _NUMBERS = count()
 
 
 def answer_of(player: int, what: int, first: int, second: int, third: int) -> int:
-    """What a player answers."""
     return _PLAYERS[player].answer(what, first, second, third)
 
 
@@ -235,7 +208,7 @@ def ask(player: Any, what: Any, first: Any, second: Any, third: Any) -> Any:
 @inlined
 def lay_by_view(number: Any, rounds: Any, net: Any, left: Any, slip: Any, state: Any) -> Any:  # noqa: ARG001
     ask(state.memory[0], LAY, number, rounds, net)
-    return at_risk_of(slip, state), 1
+    return staked_with_wagers(slip, state), 1
 
 
 @inlined
@@ -267,9 +240,8 @@ class ViewPlayer:
 
     def __init__(self, sessions: OwnSessions) -> None:
         self._sessions, self._strategy, self._book = sessions, sessions.strategy, sessions.book
-        self._source = sessions.source
+        self._source, self.number = sessions.source, next(_NUMBERS)
         self._places = {area: i for i, area in enumerate(sessions.strategy.stakes)}
-        self.number = next(_NUMBERS)
         self._error: BaseException | None = None
 
     def play(self, recorded: Recorded, state: SessionState, results: Any, paths: Any) -> None:
@@ -290,26 +262,23 @@ class ViewPlayer:
             if self._error is None:
                 return (self._lay, self._follow, self._insure)[what](first, second, third)
         except BaseException as error:
-            self._error, self._state.fault[0] = error, RAISED
+            self._error, self._state.fault[0] = error, kernel.RAISED
         return 0
-
-    def _begin(self) -> None:
-        found = self._source.found
-        self._self = found() if self._source.is_class else None
-        self._bets = found if self._self is None else self._self.bets
-        self._memory: dict[Any, Any] = {}
 
     def _lay(self, number: int, rounds: int, net: int) -> int:
         state, bankroll = self._state, self._strategy.bankroll
         if rounds == 0:
-            self._begin()
+            own = self._source.loaded
+            self._self = own() if self._source.is_class else None
+            self._bets = own if self._self is None else self._self.bets
+            self._memory: dict[Any, Any] = {}
         last = None
         if number == 0:
             self._results = ""
         else:
             facts = state.facts.tolist()
-            last = Facts(*facts[TOTALS : BANKER_PAIR + 1])
-            margin = facts[PLAYER] - facts[BANKER]
+            last = Facts(*facts[kernel.TOTALS : kernel.BANKER_PAIR + 1])
+            margin = facts[kernel.PLAYER] - facts[kernel.BANKER]
             self._results += "P" if margin > 0 else "B" if margin < 0 else "T"
         left = None if bankroll is None else bankroll + net
         self._view = View(number + 1, net, left, self._results, last, tuple(state.unseen.tolist()), self._memory)
@@ -324,9 +293,7 @@ class ViewPlayer:
             if area not in self._places:
                 raise StrategyFault(f"the strategy bets on {area!r}, which is not a betting area it may use")
             if type(stake) is not int or not 0 <= stake <= MOST_STAKE:
-                raise StrategyFault(
-                    f"the strategy stakes {stake!r} on {area}; a stake is a whole number up to {MOST_STAKE}"
-                )
+                raise StrategyFault(f"the strategy stakes {stake!r} on {area}; {STAKE_RULE}")
             stakes[area] = 0 if stake < self._strategy.minimum else min(stake, self._sessions.maximum)
         laid = {area: stake for area, stake in stakes.items() if stake}
         for area in laid:
@@ -342,15 +309,11 @@ class ViewPlayer:
 
     def _insure(self, hand: int, window: int, most: int) -> int:
         assert self._self is not None
-        state, cards = self._state, WINDOWS[window]
-        player = int(state.facts[PLAYER_TWO if window == 0 else PLAYER])
-        banker, main = int(state.facts[BANKER_TWO]), int(state.cover[hand, MAIN])
-        (odds,) = (
-            Fraction(offer.odds)
-            for offer in self._book.offers.cells[cards, player, banker]
-            if offer.hand is list(Hand)[hand]
-        )
-        offer = OwnOffer(list(Hand)[hand], cards, player, banker, odds, main, most, self._dealt(cards))
+        state, cards, insured = self._state, kernel.WINDOWS[window], list(Hand)[hand]
+        player = int(state.facts[kernel.PLAYER_TWO if window == 0 else kernel.PLAYER])
+        banker, main = int(state.facts[kernel.BANKER_TWO]), int(state.cover[hand, kernel.MAIN])
+        (odds,) = (offer.odds for offer in self._book.offers.cells[cards, player, banker] if offer.hand is insured)
+        offer = OwnOffer(insured, cards, player, banker, Fraction(odds), main, most, self._dealt(cards))
         stake = self._call(self._self.insure, self._view, offer)
         if type(stake) is not int or stake < 0:
             raise StrategyFault(f"the strategy insures with {stake!r}; a stake is a whole number")

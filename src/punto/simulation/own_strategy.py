@@ -30,7 +30,7 @@ from punto.simulation.strategy import MOST_STAKE, Progression, Strategy, strateg
 MOST_SOURCE = 1 << 20  # Characters of a file.
 ARRAYS = ("round", "net", "bankroll", "last", "results", "unseen", "memory", "stakes")
 """Parameters of the compiled form; only their number counts."""
-ASIDE = 3  # Parameters of its `insure` and `follow`: offer or ante, unseen, memory.
+ASIDE = 3  # Parameters of its `insure` and `follow`: offer or ante, unseen, memory; or self, view, offer or ante.
 
 
 class StrategyFault(Exception):
@@ -90,29 +90,29 @@ class OwnSource:
         return OwnSource, (self.path, self.name, self.text)
 
     @cached_property
-    def found(self) -> Any:
+    def loaded(self) -> Any:
         """The function or class; `StrategyFault` if there is none that can be used."""
         module = ModuleType("punto_strategy")
         module.__file__ = self.path
         try:
             exec(compile(self.text, self.path, "exec"), module.__dict__)
         except (Exception, SystemExit) as error:
-            raise StrategyFault(f"{self.path} cannot be loaded: {_said(error)}") from error
-        found = getattr(module, self.name, None)
-        if not callable(found):
+            raise StrategyFault(f"{self.path} cannot be loaded: {_error_words(error)}") from error
+        own = getattr(module, self.name, None)
+        if not callable(own):
             raise StrategyFault(f"{self.path} has no function {self.name}")
-        if isinstance(found, type) and not callable(getattr(found, "bets", None)):
+        if isinstance(own, type) and not callable(getattr(own, "bets", None)):
             raise StrategyFault(f"the class {self.name} in {self.path} has no method bets")
-        return found
+        return own
 
     @property
     def is_class(self) -> bool:
-        return isinstance(self.found, type)
+        return isinstance(self.loaded, type)
 
     @cached_property
     def is_compiled(self) -> bool:
         """Whether it is the form with numbers and arrays."""
-        parameters = _parameters(self.found.bets if self.is_class else self.found)
+        parameters = _parameters(self.loaded.bets if self.is_class else self.loaded)
         taken = 2 if self.is_class else 1
         if parameters not in (taken, len(ARRAYS)):
             raise StrategyFault(
@@ -123,14 +123,13 @@ class OwnSource:
 
     def decides(self, what: str) -> bool:
         """Whether it has a function of its own for `insure` or `follow`."""
-        return self.is_class and callable(getattr(self.found, what, None))
+        return self.is_class and callable(getattr(self.loaded, what, None))
 
     def check(self) -> None:
         """Load it and look at all of its functions; `StrategyFault` if they cannot be used."""
-        expected = ASIDE  # offer, unseen, memory; or self, view, offer
         assert self.is_compiled in (True, False)
         for what in ("insure", "follow"):
-            if self.decides(what) and (number := _parameters(getattr(self.found, what))) != expected:
+            if self.decides(what) and (number := _parameters(getattr(self.loaded, what))) != ASIDE:
                 raise StrategyFault(f"{self.name}.{what} in {self.path} takes {number} parameters, not 3")
 
 
@@ -142,7 +141,7 @@ def read_source(path: str, name: str) -> OwnSource:
         with Path(path).open(encoding="utf-8") as file:
             text = file.read(MOST_SOURCE + 1)
     except (OSError, ValueError) as error:
-        raise StrategyFault(f"{path} cannot be read: {_said(error)}") from None
+        raise StrategyFault(f"{path} cannot be read: {_error_words(error)}") from None
     if len(text) > MOST_SOURCE:
         raise StrategyFault(f"{path} is longer than {MOST_SOURCE:,} characters")
     source = OwnSource(path, name, text)
@@ -157,7 +156,7 @@ def _parameters(function: Any) -> int:
         return -1
 
 
-def _said(error: BaseException) -> str:
+def _error_words(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
@@ -167,15 +166,12 @@ OWN_SHOES = 64  # Shoes of a batch that is played in Python, about: a second of 
 def own_strategy(book: Book, limits: Strategy) -> Strategy:
     """The limits of a strategy for a function that may lay any bet but those on suits and single cards."""
     tables = book.pay_tables
-    areas = [a for a in book.opening_areas if not tables[a].reads_suits and tables[a].cards is None]
-    one = dict.fromkeys(areas, 1)
-    return msgspec.structs.replace(limits, stakes=one, progression=Progression.FLAT, count=None)
+    units = {a: 1 for a in book.opening_areas if not tables[a].reads_suits and tables[a].cards is None}
+    return msgspec.structs.replace(limits, stakes=units, progression=Progression.FLAT, count=None)
 
 
 @dataclass(frozen=True)
 class OwnSessions(Sessions):
-    """Sessions played by a user's function."""
-
     source: OwnSource = field(default_factory=lambda: OwnSource("", "", ""))
 
     @property
@@ -192,7 +188,6 @@ class OwnSessions(Sessions):
 
     @property
     def maximum(self) -> int:
-        """The most on one area."""
         return min(self.strategy.maximum or MOST_STAKE, MOST_STAKE)
 
     def problem(self) -> str | None:

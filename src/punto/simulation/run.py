@@ -38,18 +38,13 @@ class Work(Protocol[PlayedOut]):
     """What is done with shoes: it can be sent to another thread or machine."""
 
     @property
-    def least_rounds(self) -> int:
-        """The minimum rounds per shoe."""
-        ...
+    def least_rounds(self) -> int: ...  # In a shoe.
 
     @property
-    def together(self) -> int:
-        """Shoes that no batch may part."""
-        ...
+    def together(self) -> int: ...  # Shoes that no batch may part.
 
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> PlayedOut:
         """Play shoes; `last_rounds` ends the last of them after that many rounds."""
-        ...
 
 
 class Sum(Protocol[PlayedT]):
@@ -78,25 +73,19 @@ class Pending(Protocol[PlayedOut]):
 
 
 class Workers(Protocol):
-    """What plays batches: threads here, a cluster or a GPU elsewhere.
-
-    A batch may come back without the rounds of its single shoes.
-    """
+    """What plays batches: threads here, a cluster or a GPU elsewhere."""
 
     batch_shoes: int  # Shoes of one batch.
     ahead: int  # Batches to keep them busy with.
 
     def submit(self, work: Work[PlayedT], first: int, shoes: int) -> Pending[PlayedT]:
-        """Begin to play a batch."""
-        ...
+        """Begin to play a batch, which may come back without the rounds of its single shoes."""
 
     def play(self, work: Work[PlayedT], first: int, shoes: int, last_rounds: int | None = None) -> PlayedT:
         """Play shoes now, and say how many rounds each of them had."""
-        ...
 
     def close(self) -> None:
-        """Give up what has not begun."""
-        ...
+        """Give up what has not begun, and wait for the rest."""
 
 
 class Threads:
@@ -115,15 +104,12 @@ class Threads:
         return work.play(first, shoes, last_rounds)
 
     def close(self) -> None:
-        """Give up what has not begun, and wait for the rest."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def deals_of(book: Book, terms: ShoeTerms, seed: int) -> Deals:
-    """What is dealt for a book: its table of play, with suits and single cards where bets ask for them.
-
-    `ValueError` says what is wrong with terms that no shoe can be dealt by.
-    """
+    """What is dealt for a book: its table of play, with suits and single cards where bets ask for them; `ValueError`
+    says what is wrong with terms that no shoe can be dealt by."""
     if problem := terms.problem():
         raise ValueError(problem)
     masks = tuple(int(mask) for mask in play_masks(book.play))
@@ -135,10 +121,8 @@ SumT = TypeVar("SumT", bound=Sum[Any])
 
 
 def sums(start: SumT, rounds: int, workers: Workers) -> Iterator[SumT]:
-    """The sum after each batch, from `start` on; the last has exactly this number of rounds.
-
-    Any sum but the last holds whole shoes only, so that a run can be taken up again from it.
-    """
+    """The sum after each batch, from `start` on; the last has exactly this number of rounds, and any other holds whole
+    shoes only, so that a run can be taken up again from it."""
     work, total = start.work, start
     waiting: deque[Pending[PlayedShoes]] = deque()
     following = start.next_shoe
@@ -209,20 +193,15 @@ class Tally:
         tally = cls(deals, int(arrays["rounds"]), int(arrays["next_shoe"]), arrays["histogram"], arrays["lengths"])
         if tally.histogram.shape != (deals.cells,) or tally.rounds != tally.facts_histogram.sum():
             raise ValueError("the histogram does not hold the rounds")
-        check_lengths(tally.lengths, deals.terms.most_rounds, tally.rounds, tally.next_shoe)
+        require_lengths(tally.lengths, deals.terms.most_rounds, tally.rounds, tally.next_shoe)
         return tally
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that was counted, to be kept."""
-        return {
-            "rounds": np.array(self.rounds),
-            "next_shoe": np.array(self.next_shoe),
-            "histogram": self.histogram,
-            "lengths": self.lengths,
-        }
+        numbers = {"rounds": np.array(self.rounds), "next_shoe": np.array(self.next_shoe)}
+        return {**numbers, "histogram": self.histogram, "lengths": self.lengths}
 
     def plus(self, batch: Batch) -> Tally:
-        """The tally with the next shoes."""
         assert batch.first == self.next_shoe, "shoes are added in their order"
         return replace(
             self,
@@ -234,7 +213,6 @@ class Tally:
 
     @property
     def facts_histogram(self) -> NDArray[np.int64]:
-        """Rounds by their totals and pairs."""
         return self.histogram[: self.deals.fact_cells]
 
     @property
@@ -256,7 +234,6 @@ class Tally:
             yield Facts(totals, player, banker), int(self.histogram[cell])
 
     def totals(self) -> NDArray[np.int64]:
-        """Rounds by their totals alone."""
         return np.asarray(self.facts_histogram.reshape(-1, TOTALS).sum(axis=0))
 
     def _pair(self, code: int) -> int:
@@ -272,22 +249,15 @@ class Tally:
         counts = np.zeros((PAIRS, PAIRS, TOTALS), np.int64)
         for facts, rounds in self.facts():
             counts[facts.player_pair, facts.banker_pair, facts.totals] = rounds
-        by_cards = dict(self._by_cards(book))
-        return tuple(
-            bet_result(area, book.pay_tables[area], by_cards[area])
-            if area in by_cards
-            else self._bet(area, book.pay_tables[area], counts)
-            for area in book.outright_areas
-        )
-
-    def _by_cards(self, book: Book) -> Iterator[tuple[str, list[int]]]:
-        """Bets on single cards, with how often each of their rows came."""
+        by_row: dict[str, list[int]] = {}
         start = self.deals.fact_cells
         for reading in self.deals.readings:
-            yield from reading.counted(book, self.histogram[start : start + reading.cells])
+            by_row |= reading.counted(book, self.histogram[start : start + reading.cells])
             start += reading.cells
+        tables = {area: book.pay_tables[area] for area in book.outright_areas}
+        return tuple(bet_result(a, t, by_row.get(a) or self._by_row(t, counts)) for a, t in tables.items())
 
-    def _bet(self, area: str, table: PayTable, counts: NDArray[np.int64]) -> BetResult:
+    def _by_row(self, table: PayTable, counts: NDArray[np.int64]) -> list[int]:
         ways = [0] * len(table.rows)
         for axis, stride in ((2, table.totals_stride), (1, table.banker_stride), (0, table.player_stride)):
             if not stride:
@@ -295,16 +265,13 @@ class Tally:
         for place in np.argwhere(counts):
             player, banker, totals = (int(index) for index in place)
             ways[table.row(Facts(totals, player, banker))] += int(counts[player, banker, totals])
-        return bet_result(area, table, ways)
+        return ways
 
 
 def mean_length(lengths: NDArray[np.int64]) -> tuple[float | None, float | None]:
-    """Mean rounds of shoes of these lengths, and its standard error: none of either from too few.
-
-    Shoes that are all of one length say nothing about the error.
-    """
-    shoes = int(lengths.sum())
-    if not shoes:
+    """Mean rounds of shoes of these lengths, and its standard error: none of either from too few. Shoes that are all of
+    one length say nothing about the error."""
+    if not (shoes := int(lengths.sum())):
         return None, None
     number = np.arange(len(lengths))
     mean = float(number @ lengths) / shoes
@@ -312,7 +279,7 @@ def mean_length(lengths: NDArray[np.int64]) -> tuple[float | None, float | None]
     return mean, sqrt(spread / (shoes - 1) / shoes) if spread else None
 
 
-def check_lengths(lengths: NDArray[Any], longest: int, rounds: int, next_shoe: int) -> None:
+def require_lengths(lengths: NDArray[Any], longest: int, rounds: int, next_shoe: int) -> None:
     """`ValueError` unless shoes of these lengths are all shoes so far, and have this many rounds in total."""
     if lengths.shape != (longest + 1,) or (lengths < 0).any() or lengths.sum() != next_shoe:
         raise ValueError("the lengths are not those of the shoes")
@@ -335,14 +302,6 @@ def bet_result(area: str, table: PayTable, rows: list[int]) -> BetResult:
     return BetResult(area, rounds, float(mean), sqrt(square - mean**2), tuple(ordered))
 
 
-# Checkpoints: a tally as bytes, with the run that it belongs to, so that a run goes on where it was killed.
-#
-# A tally holds whole shoes and the number of the next one, and a shoe depends on the seed and its number
-# only. So the numbers at the end are those of a run that nobody disturbed. The run is known by the content
-# of everything that decides its result, so a file that has changed since under the same name is noticed; and
-# a checkpoint begins with a checksum of the rest, so one that was altered is noticed too.
-
-
 CHECKPOINT_VERSION = 2
 _CHECKPOINT_HEAD = b"punto checkpoint\n"
 _CHECKSUM_SIZE = hashlib.sha256().digest_size
@@ -362,14 +321,14 @@ class Run(msgspec.Struct, frozen=True):
     strategy: str = ""  # The strategy by its content; empty where bets are only counted.
     version: int = CHECKPOINT_VERSION
 
-
-def run_of(book: BookText, deals: Deals, rounds: int, strategy: str = "") -> Run:
-    """The run of a book to this number of rounds."""
-    return Run(book.name, digest_of(book), deals, rounds, strategy)
+    @classmethod
+    def of(cls, book: BookText, deals: Deals, rounds: int, strategy: str = "") -> Run:
+        return cls(book.name, digest_of(book), deals, rounds, strategy)
 
 
 def to_checkpoint(run: Run, arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """A checkpoint of a run after whole shoes."""
+    """A checkpoint of a run after whole shoes. A shoe depends on the seed and its number only, so the numbers at the
+    end are those of a run that nobody disturbed. It begins with a checksum of the rest, to notice what was altered."""
     with io.BytesIO() as file:
         np.savez_compressed(file, allow_pickle=False, run=np.frombuffer(msgspec.json.encode(run), np.uint8), **arrays)
         content = file.getvalue()
@@ -381,8 +340,8 @@ def from_checkpoint(run: Run, content: bytes) -> dict[str, NDArray[Any]]:
     start = len(_CHECKPOINT_HEAD) + _CHECKSUM_SIZE
     if not content.startswith(_CHECKPOINT_HEAD) or len(content) <= start:
         raise WrongCheckpoint("is not a checkpoint of this version of Punto")
-    told, content = content[len(_CHECKPOINT_HEAD) : start], content[start:]
-    if hashlib.sha256(content).digest() != told:
+    checksum, content = content[len(_CHECKPOINT_HEAD) : start], content[start:]
+    if hashlib.sha256(content).digest() != checksum:
         raise WrongCheckpoint("is a damaged checkpoint: its content does not match its checksum")
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:

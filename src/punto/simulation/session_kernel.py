@@ -24,8 +24,7 @@ from punto.simulation.strategy import Insuring, Strategy, follow_progression, un
 NO_ENTRY = -1
 STAKE, START, BY_TOTALS, BY_PLAYER_PAIR, BY_BANKER_PAIR, DENOMINATOR, WAGER, MAIN_HAND = range(8)
 """Columns of a bet: its stake, where its pay table begins and what each fact moves on by there, what its nets
-are to be divided by, the place of the wager that follows it, and the hand if it is a main bet.
-"""
+are to be divided by, the place of the wager that follows it, and the hand if it is a main bet."""
 EXACT = 0  # In place of a denominator: one unit's nets are whole minor units, and nothing is ever rounded.
 WINDOWS = (4, 5)  # Cards on the table at the two windows of insurance.
 GAIN, TO, ON_TIE, CHOICE = range(4)
@@ -60,7 +59,8 @@ def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
         table = book.pay_tables[area]
         values = table.nets
         stake, denominator = strategy.stakes.get(area, 0), lcm(*(value.denominator for value in values))
-        unit = stake or _wager_stake(book, strategy, area)
+        multiple = 1 if stake or book.ante is None else book.ante.multiple  # of a wager to its ante, which has a stake
+        unit = multiple * (stake or strategy.stakes[book.ante_of(area) or area])
         follows = book.wager_of(area)
         wager = areas.index(follows) if follows is not None else NO_ENTRY
         strides = (table.totals_stride, table.player_stride, table.banker_stride)
@@ -68,37 +68,21 @@ def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
         row = (stake, len(nets), *strides, EXACT if is_exact else denominator, wager, mains.get(area, NO_ENTRY))
         rows.append(row)
         nets += [int(value * (unit if is_exact else denominator)) for value in values]
-        most = (strategy.maximum or 0) * (1 if stake else _multiple(book))
-        capped += [rounded_net(most, value) for value in values]
+        capped += [rounded_net((strategy.maximum or 0) * multiple, value) for value in values]
     ante = book.ante
     giving_up = np.zeros((len(areas), 10 ** (ante.shown_cards if ante else 0)), np.uint8)
     for area, shown in strategy.giving_up.items():
         if area in areas:
             giving_up[areas.index(area), list(shown)] = 1
-    return SlipTables(
-        np.array(rows, np.int64),
-        np.array(nets, np.int64),
-        np.array(capped, np.int64),
-        giving_up,
-        _offers(book, strategy),
-        _tags(strategy),
-    )
+    bets, whole, at_most = (np.array(numbers, np.int64) for numbers in (rows, nets, capped))
+    tags = strategy.count.tags if strategy.count else (0,)
+    by_code = np.array([tags[min(rank, len(tags)) - 1] for rank in CODE_RANKS], np.int64)
+    return SlipTables(bets, whole, at_most, giving_up, _offers(book, strategy), by_code)
 
 
 def rounded_net(stake: int, net: Fraction) -> int:
     """What a stake gains, to the minor unit, halves rounded up as at the table."""
     return (2 * stake * net.numerator + net.denominator) // (2 * net.denominator)
-
-
-def _multiple(book: Book) -> int:
-    return book.ante.multiple if book.ante else 0
-
-
-def _wager_stake(book: Book, strategy: Strategy, area: str) -> int:
-    """What is staked on a wager beside one unit on its ante."""
-    rules, ante = book.ante, book.ante_of(area)
-    assert rules is not None and ante is not None, "only a wager has no stake of its own"
-    return rules.multiple * strategy.stakes[ante]
 
 
 def slip_areas(book: Book, strategy: Strategy) -> list[str]:
@@ -120,13 +104,6 @@ def _offers(book: Book, strategy: Strategy) -> NDArray[np.int64]:
     return offers.reshape(-1, 4)
 
 
-def _tags(strategy: Strategy) -> NDArray[np.int64]:
-    if strategy.count is None:
-        return np.zeros(len(CODE_RANKS), np.int64)
-    tags = strategy.count.tags
-    return np.array([tags[min(rank, len(tags)) - 1] for rank in CODE_RANKS], np.int64)
-
-
 TO_THE_END, RUINED, AT_GOAL, STOPPED = range(4)  # How a session ended.
 
 NET, DRAWDOWN, ROUNDS, END = range(4)  # Columns of a session's result.
@@ -141,16 +118,13 @@ TOTALS, PLAYER_PAIR, BANKER_PAIR, PLAYER_TWO, BANKER_TWO, PLAYER, BANKER, PLAYER
 COVER = 5
 MAIN, MAIN_STAKE, MAIN_NET, PROMISED, INSURED = range(COVER)
 """Of a main bet while it is insured: its stake until an offer is passed up, its stake and net, pay-outs
-promised, and what insurance won.
-"""
-
+promised, and what insurance won."""
 
 KIND, MULTIPLE, SHOWN, MINIMUM, MAXIMUM, BANKROLL, GOAL, STOP_LOSS, SHOES, COUNTS, INSURES = range(11)
 UNIT, MOST_UNITS, MOST_LOST = range(11, 14)
 """Places in the numbers of a strategy; -1 stands for "none" in bankroll, goal and stop-loss. `UNIT` is what one
 unit on all bets takes, `MOST_UNITS` how many stay below the maximum, and `MOST_LOST` the units that a line
-grows by at the maximum.
-"""
+grows by at the maximum."""
 
 NO_LIMIT = 1 << 60  # More than any session can have or stake.
 
@@ -277,7 +251,6 @@ def insured_net(hand: Any, stake: Any, gain: Any, unit: Any, on_tie: Any, facts:
 
 @inlined
 def note(entry: Any, stake: Any, net: Any, sums: Any) -> None:
-    """Add a bet to the sums of its entry."""
     place = entry * SUMS
     sums[entry, MADE, 0] += 1  # of a batch, these never need more
     add_number(sums, place + STAKED, stake)
@@ -364,10 +337,8 @@ def insurance_settled(decide: Decisions) -> Callable[..., Any]:
 
 
 def session_loop(decide: Decisions) -> Callable[..., None]:
-    """The loop that plays a kind of strategy through recorded shoes, a fixed number of them per session.
-
-    After the last round of a session one more is laid, to see whether it could have gone on.
-    """
+    """The loop that plays a kind of strategy through recorded shoes, a fixed number of them per session. After the last
+    round of a session one more is laid, to see whether it could have gone on."""
     lay, see, remember = decide.lay, decide.see, decide.remember
     settle_bets, settle_insurance = bets_settled(decide), insurance_settled(decide)
 
@@ -426,9 +397,6 @@ def session_loop(decide: Decisions) -> Callable[..., None]:
                 return
 
     return play
-
-
-# What the built-in strategies decide: a progression's units, cut to the money left; everything else by tables.
 
 
 @inlined
@@ -501,6 +469,6 @@ def remember_progression(number: Any, units: Any, leading: Any, state: Any) -> N
 
 @cache
 def built_in_loop() -> Callable[..., None]:
-    """The loop of the built-in strategies, kept on disk."""
+    """What the built-in strategies decide: a progression's units, cut to the money left; everything else by tables."""
     by_tables = Decisions(lay_units, follow_by_table, insure_by_policy, count_cards, remember_progression)
     return compiled(session_loop(by_tables), "built_in_loop")

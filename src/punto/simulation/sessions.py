@@ -6,7 +6,7 @@ number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -19,26 +19,11 @@ from numpy.typing import NDArray
 
 from punto.rules.book import Book
 from punto.rules.outcome import Hand, insurance_area
+from punto.simulation import session_kernel as kernel
 from punto.simulation.deals import Deals, PlayedShoes, Recorded, record_shoes
 from punto.simulation.machine_code import add_number, add_product, compiled, wide_numbers, wide_zeros
-from punto.simulation.run import check_lengths, mean_length
-from punto.simulation.session_kernel import (
-    COVER,
-    DRAWDOWN,
-    END,
-    FACTS,
-    INSURED_AREAS,
-    NET,
-    NO_LIMIT,
-    QUESTION,
-    RUINED,
-    SUMS,
-    SessionState,
-    SlipTables,
-    built_in_loop,
-    slip_areas,
-    slip_tables,
-)
+from punto.simulation.run import mean_length, require_lengths
+from punto.simulation.session_kernel import SessionState, SlipTables
 from punto.simulation.strategy import Insuring, Strategy, fresh_progression, progression_number, strategy_too_large
 
 SESSION_SHOES = 4096  # Shoes of a batch, about: their cards are all in memory at once.
@@ -76,7 +61,6 @@ class Sessions:
 
     @property
     def least_rounds(self) -> int:
-        """The minimum rounds per shoe."""
         return self.deals.least_rounds
 
     @property
@@ -86,14 +70,13 @@ class Sessions:
 
     @property
     def maximum(self) -> int:
-        """The most on one area."""
-        return NO_LIMIT if self.strategy.maximum is None else self.strategy.maximum
+        return kernel.NO_LIMIT if self.strategy.maximum is None else self.strategy.maximum
 
     @cached_property
     def slip(self) -> SlipTables:
         if problem := self.problem():
             raise ValueError(problem)
-        return slip_tables(self.book, self.strategy)
+        return kernel.slip_tables(self.book, self.strategy)
 
     def problem(self) -> str | None:
         """Why these sessions cannot be played, in one sentence."""
@@ -102,23 +85,19 @@ class Sessions:
     @cached_property
     def areas(self) -> list[str]:
         """Betting areas in the order of the sums."""
-        return slip_areas(self.book, self.strategy)
+        return kernel.slip_areas(self.book, self.strategy)
 
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> SessionBatch:
         """Play the sessions that begin in these shoes."""
         assert first % self.together == 0, "a batch begins with a session"
         recorded = record_shoes(self.deals, first, shoes, last_rounds)
-        return self._played(first, recorded, last_rounds is not None, self._run)
-
-    def _played(self, first: int, recorded: Recorded, is_broken: bool, run: Callable[..., None]) -> SessionBatch:
-        strategy, shoes = self.strategy, len(recorded.lengths)
-        sessions = -(-shoes // strategy.shoes)
-        sums = wide_zeros(len(self.slip.bets) + EXTRA_ENTRIES, SUMS)
+        sessions, is_broken = -(-shoes // self.together), last_rounds is not None
+        sums = wide_zeros(len(self.slip.bets) + EXTRA_ENTRIES, kernel.SUMS)
         results = np.zeros((sessions, 4), np.int64)
-        longest = self.deals.terms.most_rounds * strategy.shoes
+        longest = self.deals.terms.most_rounds * self.together
         paths = np.zeros((min(self.paths, sessions), longest if self.paths else 0), np.int64)
-        run(recorded, sums, results, paths)
-        if is_broken or shoes % strategy.shoes:
+        self._run(recorded, sums, results, paths)
+        if is_broken or shoes % self.together:
             results = results[:-1]  # the run ends in the midst of a session: its bets count, its end does not
         return SessionBatch(first, recorded.lengths, is_broken, wide_numbers(sums), results, paths)
 
@@ -128,7 +107,7 @@ class Sessions:
         cards = np.array([self.deals.terms.decks * 52, 0], np.int64)
         has_insurance = any(cell.choice is not Insuring.PASS for cell in strategy.insuring)
         state = self.state(recorded, cards, memory, has_insurance, sums)
-        built_in_loop()(recorded, self.slip, state, results, paths)
+        kernel.built_in_loop()(recorded, self.slip, state, results, paths)
 
     def state(
         self, recorded: Recorded, cards: NDArray[np.int64], memory: NDArray[Any], has_insurance: bool, sums: Any
@@ -146,11 +125,11 @@ class Sessions:
             units=np.ones(bets, np.int64),
             last=np.zeros(6, np.int64),
             winners=np.zeros(recorded.cards.shape[1] + 1, np.int8),
-            question=np.zeros(QUESTION, np.int64),
+            question=np.zeros(kernel.QUESTION, np.int64),
             fault=np.zeros(3, np.int64),
             codes=np.zeros(6, np.int64),
-            facts=np.zeros(FACTS, np.int64),
-            cover=np.zeros((len(Hand), COVER), np.int64),
+            facts=np.zeros(kernel.FACTS, np.int64),
+            cover=np.zeros((len(Hand), kernel.COVER), np.int64),
             sums=sums,
         )
 
@@ -174,15 +153,6 @@ class Sessions:
             -(-maximum // stakes[0]),  # where the maximum is not a whole number of units, rounded up
         ]
         return np.array(numbers, np.int64)
-
-
-# Spreads: how whole numbers of any size are distributed, in memory that does not grow with their number.
-#
-# Numbers are counted in bins: one for each number up to 4,095, and beyond that 2,048 for each doubling. So a
-# bin is never wider than 1/2,048 of the numbers in it, whatever they are, and two spreads are merged by
-# adding their counts: the order of the numbers and how they came in batches change nothing. Each bin also
-# keeps the least and the greatest number that fell into it. Where these are the same, a quantile is exact;
-# elsewhere it is known to lie between them, and the answer says so.
 
 
 EXACT_BITS = 12
@@ -209,7 +179,14 @@ class Quantile:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Numbers by bins, those from 0 up in row 0 and the negative ones, by their size, in row 1."""
+    """How whole numbers of any size are distributed, in memory that does not grow with their number: counts by bins,
+    those from 0 up in row 0 and the negative ones, by their size, in row 1.
+
+    There is a bin for each number up to 4,095, and beyond that 2,048 for each doubling. So a bin is never wider than
+    1/2,048 of the numbers in it, and two spreads are merged by adding their counts: the order of the numbers and how
+    they came in batches change nothing. Each bin also keeps the least and the greatest number that fell into it. Where
+    these are the same, a quantile is exact; elsewhere it is known to lie between them, and the answer says so.
+    """
 
     counts: NDArray[np.int64]
     least: NDArray[np.int64]
@@ -245,14 +222,13 @@ class Spread:
 
     @property
     def number(self) -> int:
-        """How many numbers there are."""
         return int(self.counts.sum())
 
     @property
     def range(self) -> tuple[int, int] | None:
         """The least and the greatest number."""
-        held = list(self.bins())
-        return (held[0][0], held[-1][1]) if held else None
+        bins = list(self.bins())
+        return (bins[0][0], bins[-1][1]) if bins else None
 
     def bins(self) -> Iterator[tuple[int, int, int]]:
         """The bins that hold numbers, in order: least number, greatest number, how many."""
@@ -294,13 +270,6 @@ def _count_bins(numbers: Any, counts: Any, least: Any, most: Any) -> None:
         most[row, place] = max(most[row, place], number)
 
 
-# What all sessions of a strategy came to: each bet, the end of a session, drawdown and ruin.
-#
-# Memory does not grow with the number of sessions: sums are whole numbers, exact whatever their size, and
-# ends and drawdowns are kept as spreads. Nothing depends on how sessions were put together into batches.
-# Where a figure is not known, because there were no sessions or too few, there is none.
-
-
 ENDS = ("to the end", "ruined", "at the goal", "at the stop-loss")
 MOMENTS = 3  # Over sessions: the sums of net, of its square, and of drawdown.
 
@@ -323,7 +292,8 @@ class StakeResult:
 
 @dataclass(frozen=True, slots=True)
 class SessionTally:
-    """All sessions so far."""
+    """All sessions so far. Sums are exact whatever their size, and nothing depends on how sessions were put together
+    into batches. Where a figure is not known, because there were no sessions or too few, there is none."""
 
     sessions: Sessions
     rounds: int
@@ -338,42 +308,26 @@ class SessionTally:
     @classmethod
     def empty(cls, sessions: Sessions) -> SessionTally:
         entries = len(sessions.slip.bets) + EXTRA_ENTRIES
-        return cls(
-            sessions,
-            0,
-            0,
-            np.zeros(sessions.deals.terms.most_rounds + 1, np.int64),
-            (0,) * (entries * SUMS),
-            (0,) * MOMENTS,
-            Spread.empty(),
-            Spread.empty(),
-            np.zeros(len(ENDS), np.int64),
-        )
+        lengths, ends = np.zeros(sessions.deals.terms.most_rounds + 1, np.int64), np.zeros(len(ENDS), np.int64)
+        sums, moments = (0,) * (entries * kernel.SUMS), (0,) * MOMENTS
+        return cls(sessions, 0, 0, lengths, sums, moments, Spread.empty(), Spread.empty(), ends)
 
     @property
     def work(self) -> Sessions:
-        """What is done with every shoe: the strategy is played through it."""
         return self.sessions
 
     @classmethod
     def from_arrays(cls, sessions: Sessions, arrays: Mapping[str, NDArray[Any]]) -> SessionTally:
         """A tally out of what `arrays` gave; `ValueError` where that cannot be one."""
         empty = cls.empty(sessions)
-        tally = cls(
-            sessions,
-            int(arrays["rounds"]),
-            int(arrays["next_shoe"]),
-            arrays["lengths"],
-            tuple(int(number) for number in arrays["sums"]),
-            tuple(int(number) for number in arrays["moments"]),
-            Spread.from_array(arrays["nets"]),
-            Spread.from_array(arrays["drawdowns"]),
-            arrays["ends"],
-        )
+        sums, moments = (tuple(int(number) for number in arrays[name]) for name in ("sums", "moments"))
+        nets, drawdowns = (Spread.from_array(arrays[name]) for name in ("nets", "drawdowns"))
+        rounds, next_shoe = int(arrays["rounds"]), int(arrays["next_shoe"])
+        tally = cls(sessions, rounds, next_shoe, arrays["lengths"], sums, moments, nets, drawdowns, arrays["ends"])
         shapes = [(t.lengths.shape, len(t.sums), len(t.moments), t.ends.shape) for t in (tally, empty)]
         if shapes[0] != shapes[1] or not tally.nets.number == tally.drawdowns.number == tally.ends.sum():
             raise ValueError("the arrays are of another strategy")
-        check_lengths(tally.lengths, sessions.deals.terms.most_rounds, tally.rounds, tally.next_shoe)
+        require_lengths(tally.lengths, sessions.deals.terms.most_rounds, tally.rounds, tally.next_shoe)
         return tally
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -390,7 +344,6 @@ class SessionTally:
         }
 
     def plus(self, batch: SessionBatch) -> SessionTally:
-        """The tally with the sessions of the next shoes."""
         assert batch.first == self.next_shoe, "shoes are added in their order"
         moments = wide_zeros(MOMENTS)
         _add_sessions(batch.results, moments)
@@ -401,9 +354,9 @@ class SessionTally:
             lengths=self.lengths + batch.count_lengths(self.sessions.deals.terms.most_rounds),
             sums=tuple(map(int.__add__, self.sums, batch.sums)),
             moments=tuple(map(int.__add__, self.moments, wide_numbers(moments))),
-            nets=self.nets.plus(batch.results[:, NET]),
-            drawdowns=self.drawdowns.plus(batch.results[:, DRAWDOWN]),
-            ends=self.ends + np.bincount(batch.results[:, END], minlength=len(ENDS)),
+            nets=self.nets.plus(batch.results[:, kernel.NET]),
+            drawdowns=self.drawdowns.plus(batch.results[:, kernel.DRAWDOWN]),
+            ends=self.ends + np.bincount(batch.results[:, kernel.END], minlength=len(ENDS)),
         )
 
     @property
@@ -423,7 +376,7 @@ class SessionTally:
     @property
     def ruined(self) -> int | None:
         """Sessions that were ruined; none where there was no bankroll to lose."""
-        return int(self.ends[RUINED]) if self.sessions.strategy.bankroll is not None else None
+        return int(self.ends[kernel.RUINED]) if self.sessions.strategy.bankroll is not None else None
 
     @property
     def drawdown(self) -> tuple[float, int] | None:
@@ -437,22 +390,21 @@ class SessionTally:
 
     @property
     def rounds_per_shoe(self) -> tuple[float | None, float | None]:
-        """Mean rounds of a whole shoe, and the standard error of that mean, as far as they are known."""
         return mean_length(self.lengths)
 
     def bets(self) -> tuple[StakeResult, ...]:
         """How every kind of stake fared that was laid at all; an ante includes its wager's net."""
-        insurance = [insurance_area(hand, cards) for hand, cards in INSURED_AREAS]
+        insurance = [insurance_area(hand, cards) for hand, cards in kernel.INSURED_AREAS]
         insured = [f"{self.sessions.book.main_area(hand)}-insured" for hand in Hand]
         names = [*self.sessions.areas, *insurance, *insured]
-        rows = [self.sums[i * SUMS : (i + 1) * SUMS] for i in range(len(names))]
+        rows = [self.sums[i * kernel.SUMS : (i + 1) * kernel.SUMS] for i in range(len(names))]
         has_insurance = any(row[0] for row in rows[len(self.sessions.areas) :][:4])
-        found = []
-        for i, (name, row) in enumerate(zip(names, rows, strict=True)):
-            if row[0] and (has_insurance or i < len(names) - 2):
-                made, staked, net = row[:3]
-                found.append(StakeResult(name, made, staked, net, _standard_error(*row)))
-        return tuple(found)
+        laid = len(names) if has_insurance else len(names) - 2
+        return tuple(
+            StakeResult(name, row[0], row[1], row[2], _standard_error(*row))
+            for name, row in zip(names[:laid], rows, strict=False)
+            if row[0]
+        )
 
 
 def _standard_error(made: int, staked: int, net: int, square: int, cross: int, stakes: int) -> float | None:
@@ -464,7 +416,7 @@ def _standard_error(made: int, staked: int, net: int, square: int, cross: int, s
 @compiled
 def _add_sessions(results: Any, moments: Any) -> None:
     for session in range(len(results)):
-        net = results[session, NET]
+        net = results[session, kernel.NET]
         add_number(moments, 0, net)
         add_product(moments, 1, net, net)
-        add_number(moments, 2, results[session, DRAWDOWN])
+        add_number(moments, 2, results[session, kernel.DRAWDOWN])

@@ -72,7 +72,6 @@ def fresh_progression(progression: Progression, line: tuple[int, ...]) -> NDArra
 
 @inlined
 def units_to_stake(kind: Any, memory: Any) -> Any:
-    """How many units to stake now."""
     wanted, step = 1, memory[STEP]
     if kind in (MARTINGALE, PAROLI):
         wanted = 1 << min(step, 20)
@@ -244,20 +243,14 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return None
 
 
-# Bounds: the most that a strategy can stake, win or lose, held against what a kernel counts exactly.
-#
-# Sums are wide enough for any number of rounds (`machine_code`). What one round and one session can come
-# to must fit 64 bits with room for their products; a strategy that might go beyond is refused before it
-# starts.
-
-
 MOST_IN_ROUND = 1 << 48  # Minor units staked, won or lost in a round: squares of 10^9 such rounds fit 128 bits.
 MOST_IN_SESSION = 1 << 56  # Minor units won or lost in a session: squares of 10^4 sessions fit 128 bits.
 MOST_BETWEEN = 1 << 62  # What a kernel may come to on its way to a net.
 
 
 def strategy_too_large(book: Book, strategy: Strategy, terms: ShoeTerms) -> str | None:
-    """Why a strategy cannot be counted exactly, in one sentence."""
+    """Why a strategy cannot be counted exactly, in one sentence: what one round and one session can come to must fit
+    64 bits with room for their products. Sums are wide enough for any number of rounds."""
     in_round, between = _most_of_round(book, strategy)
     remedy = "give smaller stakes or a table maximum"
     if in_round > MOST_IN_ROUND or between > MOST_BETWEEN:

@@ -247,7 +247,7 @@ def test_what_cannot_be_used_is_told_in_one_sentence(text: str, sentence: str, t
 
 def test_the_text_travels_and_not_the_file() -> None:
     sessions = own(SYSTEMS, "flat_view", Strategy(stakes={}), "commission")
-    assert callable(sessions.source.found)
+    assert callable(sessions.source.loaded)
     assert pickle.loads(pickle.dumps(sessions.source)) == sessions.source
 
 
