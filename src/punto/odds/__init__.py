@@ -7,27 +7,7 @@ from punto.odds.insurance import InsuranceChoice, InsuranceOdds, InsuredBet, Off
 from punto.odds.known_cards import RoundSoFar, Stage, StageError, Undealt, UndealtError
 from punto.odds.ordered_draws import totals_weights
 
-__all__ = [
-    "Advice",
-    "AnteDecision",
-    "AnteOdds",
-    "AnteSide",
-    "BetOdds",
-    "InsuranceChoice",
-    "InsuranceOdds",
-    "InsuredBet",
-    "Odds",
-    "OfferOdds",
-    "OpenAnte",
-    "OpenOffer",
-    "RoundSoFar",
-    "Stage",
-    "StageError",
-    "Undealt",
-    "UndealtError",
-    "advise",
-    "ante_odds",
-    "insurance_odds",
-    "odds_of",
-    "totals_weights",
-]
+__all__ = ["Advice", "OpenAnte", "OpenOffer", "advise"]
+__all__ += ["AnteDecision", "AnteOdds", "AnteSide", "BetOdds", "Odds", "ante_odds", "odds_of", "totals_weights"]
+__all__ += ["InsuranceChoice", "InsuranceOdds", "InsuredBet", "OfferOdds", "insurance_odds"]
+__all__ += ["RoundSoFar", "Stage", "StageError", "Undealt", "UndealtError"]

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from punto.cards.card import Card
 from punto.documents.page import Grid, expectation, figures, percent
-from punto.odds.ante import GIVE_UP, AnteSide, ante_odds
+from punto.odds.ante import GIVE_UP, AnteSide, ante_odds, best_choice
 from punto.odds.bet_odds import Odds, Weighing
 from punto.odds.known_cards import RoundSoFar, Stage, Undealt
 from punto.odds.ordered_draws import all_ways, ways
@@ -35,8 +35,7 @@ class OpenAnte:
 
     @property
     def best(self) -> str:
-        """`play` or `give-up`."""
-        return "play" if self.play >= GIVE_UP else "give-up"
+        return best_choice(self.play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +49,18 @@ class Advice:
 
     @property
     def stage(self) -> Stage:
-        """How far the round has come."""
         return self.odds.dealt.stage
 
     @property
     def table(self) -> Grid:
-        """The expectations as rows for people."""
         book = self.odds.book
         rows = [_row(label_of(book, b.area), b.ev, percent(b.win)) for b in self.odds.bets]
-        for side in self.ante_sides:
-            rows.append(_row(f"{label_of(book, side.pair.ante)}, with optimal play", side.ev))
-        for one in self.offers:
-            name = f"{label_of(book, one.offer.area)} at {format_odds(one.offer.odds)}"
-            rows.append(_row(name, one.ev))
+        rows += [_row(f"{label_of(book, side.pair.ante)}, with optimal play", side.ev) for side in self.ante_sides]
+        rows += [_row(f"{label_of(book, o.offer.area)} at {format_odds(o.offer.odds)}", o.ev) for o in self.offers]
         for ante in self.antes:
-            rows.append(_row(f"{label_of(book, ante.ante)}: play", ante.play))
-            rows.append(_row(f"{label_of(book, ante.ante)}: give up", GIVE_UP))
-        cards = self.odds.undealt.size
-        title = f"{book.title}: {self.stage.words}, {cards} cards unseen"
+            label = label_of(book, ante.ante)
+            rows += [_row(f"{label}: play", ante.play), _row(f"{label}: give up", GIVE_UP)]
+        title = f"{book.title}: {self.stage.words}, {self.odds.undealt.size} cards unseen"
         return figures(title, ("Bet", "House edge now", "Expectation", "Wins"), rows)
 
     def _repr_html_(self) -> str:
@@ -75,17 +68,13 @@ class Advice:
 
 
 def advise(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Advice:
-    """What every bet is worth now.
-
-    `undealt` are all cards nobody has seen; `round_cards` those of this round in dealing order, no longer
-    among them.
-    """
+    """What every bet is worth now. `undealt` are all cards nobody has seen; `round_cards` those of this round in
+    dealing order, no longer among them."""
     dealt = RoundSoFar.of(book.play, round_cards)
     undealt.require_a_round(len(dealt.cards))
     weighing = Weighing(book, undealt, dealt)
     odds = Odds(book, undealt, dealt, tuple(weighing.odds(area) for area in book.outright_areas))
-    before = book.ante is not None and not dealt.cards
-    sides = ante_odds(book, undealt).sides if before else ()
+    sides = () if dealt.cards else ante_odds(book, undealt).sides
     return Advice(odds, _offers(book, undealt, dealt), _antes(book, weighing, dealt), sides)
 
 
@@ -94,14 +83,12 @@ def _offers(book: Book, undealt: Undealt, dealt: RoundSoFar) -> tuple[OpenOffer,
         return ()
     third = dealt.player[2].points if len(dealt.player) == 3 else None
     player, banker = sum(dealt.player_points) % 10, sum(dealt.banker_points) % 10
+    offers = book.open_offers(len(dealt.cards), player, banker, third)
+    nets = [Fraction(0) for _ in offers]
+    for way in ways(book.play, undealt.points, dealt) if offers else ():
+        nets = [net + offer.outcome(way.winner).net * way.weight for net, offer in zip(nets, offers, strict=True)]
     total = all_ways(undealt.points, dealt)
-    found = []
-    for offer in book.open_offers(len(dealt.cards), player, banker, third):
-        net = Fraction(0)
-        for way in ways(book.play, undealt.points, dealt):
-            net += offer.outcome(way.winner).net * way.weight
-        found.append(OpenOffer(offer, net / total))
-    return tuple(found)
+    return tuple(OpenOffer(offer, net / total) for offer, net in zip(offers, nets, strict=True))
 
 
 def _antes(book: Book, weighing: Weighing, dealt: RoundSoFar) -> tuple[OpenAnte, ...]:

@@ -6,7 +6,6 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -16,10 +15,14 @@ from punto.odds.bet_odds import Weighing
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt
 from punto.odds.ordered_draws import falling
 from punto.rules.book import Book
-from punto.rules.book_text import Ante, AntePair
+from punto.rules.book_text import AntePair
 from punto.rules.outcome import Hand
 
 GIVE_UP = Fraction(-1)  # Net per ante of giving up.
+
+
+def best_choice(play: Fraction) -> str:
+    return "play" if play >= GIVE_UP else "give-up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,7 @@ class AnteDecision:
 
     @property
     def best(self) -> str:
-        """`play` or `give-up`."""
-        return "play" if self.is_played else "give-up"
+        return best_choice(self.play)
 
     @property
     def ev(self) -> Fraction:
@@ -79,14 +81,11 @@ class AnteSide:
 
 @dataclass(frozen=True, slots=True)
 class AnteOdds:
-    """The antes of a book."""
-
     book: Book
     sides: tuple[AnteSide, ...]
 
     @property
     def table(self) -> Grid:
-        """The decisions as rows for people."""
         rows = tuple(
             (
                 side.hand.value.capitalize(),
@@ -119,32 +118,21 @@ class AnteOdds:
 def ante_odds(book: Book, undealt: Undealt) -> AnteOdds:
     """Every ante of a book, for each first card that can come."""
     undealt.require_a_round()
-    ante = book.ante
-    pairs = ante.pairs if ante else ()
-    decisions: list[list[AnteDecision]] = [[] for _ in pairs]
-    if ante is not None:
-        total = falling(undealt.size, LEAST_CARDS)
-        for shown, weighing in _shown(book, undealt, ante):
-            for i, pair in enumerate(pairs):
-                stake, wager = weighing.odds(pair.ante), weighing.odds(pair.wager)
-                net = stake.ev + ante.multiple * wager.ev
-                decisions[i].append(AnteDecision(shown, Fraction(stake.total, total), net))
-    sides = [
-        AnteSide(_hand(book, pair), pair, ante.multiple if ante else 0, tuple(found))
-        for pair, found in zip(pairs, decisions, strict=True)
-    ]
-    return AnteOdds(book, tuple(sides))
-
-
-def _shown(book: Book, undealt: Undealt, ante: Ante) -> Iterator[tuple[tuple[int, ...], Weighing]]:
-    points = undealt.points
+    ante, sides = book.ante, []
+    if ante is None:
+        return AnteOdds(book, ())
+    decisions: dict[AntePair, list[AnteDecision]] = {pair: [] for pair in ante.pairs}
+    total, points = falling(undealt.size, LEAST_CARDS), undealt.points
     for shown in product(range(10), repeat=ante.shown_cards):
-        if all(points[card] >= shown.count(card) for card in shown):
-            yield shown, Weighing(book, undealt, RoundSoFar(), shown)
-
-
-def _hand(book: Book, pair: AntePair) -> Hand:
-    bet = book.bet(pair.ante)
-    assert bet is not None
-    assert bet.hand is not None, "validation lets no ante without a hand through"
-    return bet.hand
+        if any(points[card] < shown.count(card) for card in shown):
+            continue
+        weighing = Weighing(book, undealt, RoundSoFar(), shown)
+        for pair in ante.pairs:
+            stake, wager = weighing.odds(pair.ante), weighing.odds(pair.wager)
+            net = stake.ev + ante.multiple * wager.ev
+            decisions[pair].append(AnteDecision(shown, Fraction(stake.total, total), net))
+    for pair, decided in decisions.items():
+        bet = book.bet(pair.ante)
+        assert bet is not None and bet.hand is not None, "validation lets no ante without a hand through"
+        sides.append(AnteSide(bet.hand, pair, ante.multiple, tuple(decided)))
+    return AnteOdds(book, tuple(sides))

@@ -14,20 +14,13 @@ from math import sqrt
 
 from punto.cards.card import Card
 from punto.documents.page import Grid, figures, percent
+from punto.odds import ordered_draws as draws
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Stage, Undealt, UndealtError
-from punto.odds.ordered_draws import (
-    FirstFour,
-    facts_weights,
-    falling,
-    first_four,
-    pair_weights,
-    shown_totals_weights,
-    totals_weights,
-)
+from punto.odds.ordered_draws import FirstFour, falling
 from punto.rules.book import Book, label_of
 from punto.rules.condition import Reads
 from punto.rules.outcome import Facts, Outcome, Result, pair_index
-from punto.rules.pay_table import CompiledRow, PayTable
+from punto.rules.pay_table import CompiledRow
 
 
 class NetResults:
@@ -52,13 +45,11 @@ class NetResults:
 
     @property
     def variance(self) -> Fraction:
-        """The variance of the net of one unit staked."""
         square = sum((net**2 * ways for net, ways in self.net_ways()), Fraction(0)) / self.total
         return square - self.ev**2
 
     @property
     def sd(self) -> float:
-        """The standard deviation of the net of one unit staked."""
         return sqrt(self.variance)
 
     @property
@@ -73,7 +64,6 @@ class NetResults:
 
     @property
     def lose(self) -> Fraction:
-        """The chance to lose."""
         return Fraction(sum(ways for net, ways in self.net_ways() if net < 0), self.total)
 
 
@@ -90,23 +80,15 @@ class BetOdds(NetResults):
     def ways(self) -> tuple[tuple[Outcome, int], ...]:
         """Outcomes that can come, each with its ordered draws, best first."""
         ways: dict[Outcome, int] = {}
-        for row, draws in self.rows:
-            ways[row.outcome] = ways.get(row.outcome, 0) + draws
+        for row, number in self.rows:
+            ways[row.outcome] = ways.get(row.outcome, 0) + number
         return tuple(sorted(ways.items(), key=lambda item: (-item[0].net, item[0].clause)))
 
     def net_ways(self) -> Iterable[tuple[Fraction, int]]:
         return ((row.outcome.net, ways) for row, ways in self.rows)
 
     def probability(self, result: Result) -> Fraction:
-        """The chance of a result."""
         return Fraction(sum(ways for row, ways in self.rows if row.outcome.result is result), self.total)
-
-
-# Weighing pay tables: each bet takes the cheapest count of draws that still tells its facts apart.
-#
-# Points alone serve most bets, one hand's pairs the pair bets; only a bet that mixes them takes the general
-# path, and only a bet on single cards goes through kinds of cards. Each count is made once and only if a bet
-# asks for it.
 
 
 _BOTH_PAIRS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR
@@ -119,6 +101,7 @@ class Weighing:
         """`shown`: only draws whose first cards have these points, in dealing order."""
         assert not (shown and dealt.cards), "cards are either on the table or known by their points"
         self._book, self._undealt, self._dealt, self._shown = book, undealt, dealt, shown
+        self._one_pair: dict[Reads, list[tuple[Facts, int]]] = {}
 
     def odds(self, area: str) -> BetOdds:
         """The odds of one bet, as if it were settled by its pay table when the round ends."""
@@ -126,17 +109,15 @@ class Weighing:
         if self._undealt.cards is None and table.reads_suits:
             raise UndealtError(f"{area} asks for suits, so the cards must be counted by card, such as AS")
         if table.cards is not None:
-            return _bet_odds(area, table, self._card_ways(table))
-        ways = [0] * len(table.rows)
-        for facts, weight in self._cells(table.reads):
-            ways[table.row(facts)] += weight
-        return _bet_odds(area, table, ways)
+            from punto.odds.single_cards import card_ways  # NumPy and a kernel, only where a bet needs them
 
-    def _card_ways(self, table: PayTable) -> list[int]:
-        from punto.odds.single_cards import card_ways  # NumPy and a kernel, only where a bet needs them
-
-        assert not self._shown, "no ante asks about single cards"
-        return card_ways(self._book.play, table, self._undealt, self._dealt)
+            assert not self._shown, "no ante asks about single cards"
+            ways = card_ways(self._book.play, table, self._undealt, self._dealt)
+        else:
+            ways = [0] * len(table.rows)
+            for facts, weight in self._cells(table.reads):
+                ways[table.row(facts)] += weight
+        return BetOdds(area, tuple(row for row in zip(table.rows, ways, strict=True) if row[1]), sum(ways))
 
     def _cells(self, reads: Reads) -> Iterable[tuple[Facts, int]]:
         if not reads & _BOTH_PAIRS:
@@ -145,26 +126,22 @@ class Weighing:
             return self._facts
         if reads & _BOTH_PAIRS == _BOTH_PAIRS:
             return self._both_pairs
-        return self._player_pair if reads & Reads.PLAYER_PAIR else self._banker_pair
+        pair = Reads.PLAYER_PAIR if reads & Reads.PLAYER_PAIR else Reads.BANKER_PAIR
+        if pair not in self._one_pair:
+            is_players = pair is Reads.PLAYER_PAIR
+            weights = draws.pair_weights(self._undealt, self._dealt.player if is_players else self._dealt.banker)
+            pairs = ((Facts(0, i, 0) if is_players else Facts(0, 0, i), w) for i, w in enumerate(weights) if w)
+            self._one_pair[pair] = list(pairs)
+        return self._one_pair[pair]
 
     @cached_property
     def _totals(self) -> list[tuple[Facts, int]]:
         play, points = self._book.play, self._undealt.points
         if self._shown:
-            weights = shown_totals_weights(play, points, self._shown)
+            weights = draws.shown_totals_weights(play, points, self._shown)
         else:
-            weights = totals_weights(play, points, self._dealt)
+            weights = draws.totals_weights(play, points, self._dealt)
         return [(Facts(totals, 0, 0), weight) for totals, weight in enumerate(weights) if weight]
-
-    @cached_property
-    def _player_pair(self) -> list[tuple[Facts, int]]:
-        weights = pair_weights(self._undealt, self._dealt.player)
-        return [(Facts(0, pair, 0), weight) for pair, weight in enumerate(weights) if weight]
-
-    @cached_property
-    def _banker_pair(self) -> list[tuple[Facts, int]]:
-        weights = pair_weights(self._undealt, self._dealt.banker)
-        return [(Facts(0, 0, pair), weight) for pair, weight in enumerate(weights) if weight]
 
     @cached_property
     def _both_pairs(self) -> list[tuple[Facts, int]]:
@@ -179,18 +156,13 @@ class Weighing:
 
     @cached_property
     def _first_four(self) -> FirstFour:
-        return first_four(self._undealt, self._dealt, self._shown)
+        return draws.first_four(self._undealt, self._dealt, self._shown)
 
     @cached_property
     def _facts(self) -> list[tuple[Facts, int]]:
         is_early = self._dealt.stage not in (Stage.PLAYERS_THIRD, Stage.FINISHED)
         four = self._first_four if is_early else {}
-        found = facts_weights(self._book.play, self._undealt, self._dealt, four)
-        return list(found.items())
-
-
-def _bet_odds(area: str, table: PayTable, ways: list[int]) -> BetOdds:
-    return BetOdds(area, tuple(row for row in zip(table.rows, ways, strict=True) if row[1]), sum(ways))
+        return list(draws.facts_weights(self._book.play, self._undealt, self._dealt, four).items())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -211,35 +183,24 @@ class Odds:
         return falling(self.undealt.size, LEAST_CARDS)
 
     def bet(self, area: str) -> BetOdds:
-        """The odds of one betting area."""
         return next(bet for bet in self.bets if bet.area == area)
 
     @property
     def table(self) -> Grid:
-        """The odds as rows for people."""
-        rows = [
-            (
-                label_of(self.book, bet.area),
-                percent(bet.edge),
-                percent(bet.win),
-                percent(bet.push),
-                percent(bet.lose),
-                f"{bet.sd:.4f}",
-            )
-            for bet in self.bets
-        ]
+        rows = []
+        for bet in self.bets:
+            chances = map(percent, (bet.edge, bet.win, bet.push, bet.lose))
+            rows.append((label_of(self.book, bet.area), *chances, f"{bet.sd:.4f}"))
         heads = ("Bet", "House edge", "Win", "Push", "Lose", "Deviation")
-        return figures(f"{self.book.title}: {self.undealt.size} cards undealt", heads, tuple(rows))
+        return figures(f"{self.book.title}: {self.undealt.size} cards undealt", heads, rows)
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()
 
 
 def odds_of(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:
-    """Exact odds of every bet that opens before the deal, antes excepted.
-
-    `round_cards` are the cards of the round so far, in dealing order; they are not among the undealt ones.
-    """
+    """Exact odds of every bet that opens before the deal, antes excepted. `round_cards` are the cards of the round so
+    far, in dealing order; they are not among the undealt ones."""
     dealt = RoundSoFar.of(book.play, round_cards)
     undealt.require_a_round(len(dealt.cards))
     weighing = Weighing(book, undealt, dealt)

@@ -23,8 +23,6 @@ from punto.rules.table_of_play import STOOD, Play
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-
-if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 LANES = 16  # Shoes side by side: two vector registers, and a workspace that stays in the nearest caches.
@@ -48,7 +46,6 @@ class LaneRow:
 
     @property
     def value(self) -> Any:
-        """The row as an LLVM value."""
         return self._value
 
     def zero(self) -> LaneRow:
@@ -83,10 +80,8 @@ def _constant(kind: Any, element: Any, number: int) -> Any:
 
 
 def rowwise(formula: Callable[..., LaneRow], *, is_result: bool = False) -> Any:
-    """An operation `op(workspace, row, (rows…))` for compiled code: row = formula(row, rows…).
-
-    `is_result`: the row belongs to the result, which the rows read by this operation never do.
-    """
+    """An operation `op(workspace, row, (rows…))` for compiled code: row = formula(row, rows…). `is_result`: the row
+    belongs to the result, which the rows read by this operation never do."""
 
     @intrinsic
     def operation(_: Any, workspace: Any, row: Any, rows: Any) -> Any:
@@ -95,7 +90,9 @@ def rowwise(formula: Callable[..., LaneRow], *, is_result: bool = False) -> Any:
             element = array.data.type.pointee
             lanes = LANES if signature.args[0].ndim == 2 else 1
             kind = ir.VectorType(element, lanes) if lanes > 1 else element
-            in_result = _result_scope(builder.module)
+            module = builder.module
+            scope = module.add_metadata(["result", module.add_metadata(["punto rows"])])
+            in_result = module.add_metadata([scope])
 
             def at(index: Any) -> Any:
                 place = builder.mul(index, ir.Constant(index.type, lanes))
@@ -119,11 +116,6 @@ def rowwise(formula: Callable[..., LaneRow], *, is_result: bool = False) -> Any:
         return types.void(workspace, row, rows), write
 
     return operation
-
-
-def _result_scope(module: Any) -> Any:
-    domain = module.add_metadata(["punto rows"])
-    return module.add_metadata([module.add_metadata(["result", domain])])
 
 
 # Rows of the workspace: the result first, then what it is computed from.
@@ -339,23 +331,14 @@ def _fill_side_by_side(plan: Integers, counts: Integers, w: Any, first: int) -> 
     return shoes
 
 
-# Histograms of `totals` for very many shoes, through the compiled kernels.
-#
-# One shoe takes microseconds and many take fewer each. Whole numbers are held as floating-point numbers
-# while every one that comes up fits them exactly, as 64-bit integers while they fit those, and larger shoes
-# go to plain Python: no digit is ever lost. The first use compiles for some seconds and keeps the result on
-# disk; a command that needs only a few shoes uses `totals` and waits for nothing.
-
-
 MOST_AS_FLOAT = 456  # Cards of a shoe whose ordered draws of six are fewer than 2^53.
 MOST_AS_INTEGER = 1_448  # Cards of a shoe whose ordered draws of six are fewer than 2^63.
-
-
 CACHE_LINE = 64  # Bytes that a processor fetches at once.
 
 
 class Histograms:
-    """The kernels, for one table of play."""
+    """The kernels, for one table of play. The first use compiles for some seconds and keeps the result on disk; what
+    needs only a few shoes uses `totals_weights` and waits for nothing."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -390,10 +373,8 @@ class Histograms:
         return histograms
 
     def expectations(self, points: Integers, nets: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Expectations for many shoes: a row for each, a column for each row of `nets` by `totals`.
-
-        The counts behind them are exact; the expectations are floating-point numbers.
-        """
+        """Expectations for many shoes: a row for each, a column for each row of `nets` by `totals`. The counts behind
+        them are exact; the expectations are floating-point numbers."""
         counts = np.ascontiguousarray(points, np.int64)
         sizes = counts.sum(axis=1, dtype=np.float64)
         largest = _largest(counts)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from itertools import combinations_with_replacement
+from operator import add
 
 from punto.documents.page import Grid, figures, percent
 from punto.odds.bet_odds import BetOdds, Weighing
@@ -50,7 +51,6 @@ class AfterHold:
 
     @property
     def words(self) -> str:
-        """For people."""
         return f"kept open at {self.player_points}-{self.banker_points}: {self.choice.words}"
 
 
@@ -97,7 +97,6 @@ class InsuredBet:
 
     @property
     def edge(self) -> Fraction:
-        """House edge per unit of the main bet."""
         return -self.ev
 
 
@@ -116,22 +115,12 @@ class InsuranceOdds:
 
     @property
     def table(self) -> Grid:
-        """The offers as rows for people."""
         heads = ("Window", "Hand", "Player", "Banker", "Pays", "Reached", "House edge", "Favours", "Best")
-        rows = tuple(
-            (
-                o.offer.window.label,
-                o.offer.hand.value.capitalize(),
-                str(o.player_points),
-                str(o.banker_points),
-                format_odds(o.offer.odds),
-                percent(o.reach),
-                percent(-o.ev),
-                o.favours,
-                o.best,
-            )
-            for o in self.offers
-        )
+        rows = []
+        for o in self.offers:
+            offer = o.offer.window.label, o.offer.hand.value.capitalize(), str(o.player_points), str(o.banker_points)
+            chances = format_odds(o.offer.odds), percent(o.reach), percent(-o.ev)
+            rows.append((*offer, *chances, o.favours, o.best))
         return figures(f"{self.book.title}: insurance", heads, rows)
 
     @property
@@ -159,25 +148,18 @@ def insurance_odds(book: Book, undealt: Undealt) -> InsuranceOdds:
     undealt.require_a_round()
     study = _Study(book, undealt)
     choices = {cell: study.choice(cell) for cell in study.made}
-    offers = tuple(
-        OfferOdds(
-            study.made[cell],
-            cell[2],
-            cell[3],
-            Fraction(study.weight[cell], study.total),
-            study.net[cell] / study.weight[cell],
-            choices[cell],
-            study.after(cell, choices),
-        )
-        for cell in sorted(study.made, key=lambda c: (c[0], c[1].value, c[2], c[3]))
-    )
+    offers = []
+    for cell in sorted(study.made, key=lambda c: (c[0], c[1].value, c[2], c[3])):
+        reach, ev = Fraction(study.weight[cell], study.total), study.net[cell] / study.weight[cell]
+        after = study.after(cell, choices)
+        offers.append(OfferOdds(study.made[cell], cell[2], cell[3], reach, ev, choices[cell], after))
     weighing = Weighing(book, undealt, RoundSoFar())
     bets = tuple(
         InsuredBet(hand, weighing.odds(book.main_area(hand)), study.gain(hand, choices))
         for hand in Hand
         if any(cell[1] is hand for cell in study.made)
     )
-    return InsuranceOdds(book, offers, bets)
+    return InsuranceOdds(book, tuple(offers), bets)
 
 
 class _Study:
@@ -228,12 +210,12 @@ class _Study:
 
     def after(self, cell: Cell, choices: dict[Cell, InsuranceChoice]) -> tuple[AfterHold, ...]:
         """What whoever kept it open does at an offer of the second window: insure what pays, nothing else."""
-        found = [
-            (first[2], first[3], InsuranceChoice.INSURE if net > 0 else InsuranceChoice.PASS)
+        after = [
+            AfterHold(first[2], first[3], InsuranceChoice.INSURE if net > 0 else InsuranceChoice.PASS)
             for (first, second), net in self._later.items()
             if second == cell and first is not None and choices[first] is InsuranceChoice.HOLD
         ]
-        return tuple(AfterHold(*one) for one in sorted(found, key=lambda one: one[:2]))
+        return tuple(sorted(after, key=lambda hold: (hold.player_points, hold.banker_points)))
 
     def gain(self, hand: Hand, choices: dict[Cell, InsuranceChoice]) -> Fraction:
         """What the best choices add to one unit on a hand."""
@@ -253,20 +235,13 @@ def _offers(book: Book, way: Way) -> Iterator[tuple[Cell, InsuranceOffer]]:
             yield (SECOND, offer.hand, points, way.banker), offer
 
 
-# What insurance is worth to bettors who know more than the totals on the table, in a shoe of known cards.
-#
-# There are four levels. Whoever goes by the totals has the policy of `insurance`. Whoever also remembers the
-# first totals and looks at Player's third card decides the second window better; whoever looks at every card
-# decides both windows better. These are exact here. The fourth keeps a perfect count of the shoe as well,
-# and takes many shoes: `studies.expectations` plays them.
-#
-# In a window one insures to the cap or not at all: the gain is linear in the stake. With the odds o and the
-# gain e of a unit, the cap is worth e/o per unit of the main bet; holding is worth the best of the second
-# window.
-
-
 class Knowledge(Enum):
-    """How much a bettor takes into account when insurance is offered."""
+    """How much a bettor takes into account when insurance is offered. All but the last are exact here; that takes many
+    shoes, which `studies.expectations` plays.
+
+    In a window one insures to the cap or not at all: the gain is linear in the stake. With the odds o and the gain e of
+    a unit, the cap is worth e/o per unit of the main bet; holding is worth the best of the second window.
+    """
 
     TOTALS = "totals"
     THIRD_CARD = "third-card"
@@ -275,7 +250,6 @@ class Knowledge(Enum):
 
     @property
     def words(self) -> str:
-        """For people."""
         return _KNOWLEDGE_WORDS[self]
 
 
@@ -289,45 +263,29 @@ _KNOWLEDGE_WORDS = {
 Gains = dict[Hand, Fraction]  # What insurance adds to one unit on the main bet of each hand.
 
 
-@dataclass(slots=True)
-class _Ends:
-    """In how many ways the rest of a round is won by Player, by Banker, and tied."""
+_Ends = list[int]
+"""In how many ways the rest of a round is tied, won by Player, and won by Banker: by the sign of Player's margin."""
+_WINNERS = (Winner.TIE, Winner.PLAYER, Winner.BANKER)
 
-    player: int = 0
-    banker: int = 0
-    tie: int = 0
 
-    def add(self, player_points: int, banker_points: int, ways: int) -> None:
-        if player_points > banker_points:
-            self.player += ways
-        elif banker_points > player_points:
-            self.banker += ways
-        else:
-            self.tie += ways
+def _margin(player_points: int, banker_points: int) -> int:
+    return (player_points > banker_points) - (player_points < banker_points)
 
-    def add_all(self, other: _Ends) -> None:
-        self.player += other.player
-        self.banker += other.banker
-        self.tie += other.tie
 
-    def capped(self, offer: InsuranceOffer) -> Fraction:
-        """Gain of an offer taken to the cap, times the ways."""
-        net = (
-            offer.outcome(Winner.PLAYER).net * self.player
-            + offer.outcome(Winner.BANKER).net * self.banker
-            + offer.outcome(Winner.TIE).net * self.tie
-        )
-        return net / offer.odds
+def _capped(ends: _Ends, offer: InsuranceOffer) -> Fraction:
+    """Gain of an offer taken to the cap, times the ways."""
+    tie, player, banker = (offer.outcome(winner).net * ways for winner, ways in zip(_WINNERS, ends, strict=True))
+    return (tie + player + banker) / offer.odds
 
 
 def gains_with_third_card(book: Book, undealt: Undealt) -> Gains:
     """The gains of whoever remembers the first totals and looks at Player's third card."""
     undealt.require_a_round()
-    seen: dict[tuple[int, int], dict[int, _Ends]] = defaultdict(lambda: defaultdict(_Ends))
+    seen: dict[tuple[int, int], dict[int, _Ends]] = defaultdict(lambda: defaultdict(lambda: [0] * 3))
     for way in ways(book.play, undealt.points, RoundSoFar()):
         if way.weight:
             ends = seen[way.player, way.banker][way.players_third]
-            ends.add(way.player_points, way.banker_points, way.weight)
+            ends[_margin(way.player_points, way.banker_points)] += way.weight
     gains = dict.fromkeys(Hand, Fraction(0))
     for (s, t), thirds in seen.items():
         _add_best(book, gains, s, t, thirds)
@@ -358,34 +316,34 @@ def gains_with_cards(book: Book, undealt: Undealt) -> Gains:
 
 
 def _thirds(book: Book, n: list[int], s: int, t: int, weight: int) -> dict[int, _Ends]:
-    """How the rest goes by Player's third card, or by none (the key is then 10)."""
+    """How the rest goes by Player's third card, or by `STOOD` for none."""
     play, rest = book.play, sum(n)
-    found: dict[int, _Ends] = defaultdict(_Ends)
+    thirds: dict[int, _Ends] = defaultdict(lambda: [0] * 3)
     if not play.player_draws[s * 10 + t]:
         for y in range(10):
-            found[10].add(s, (t + y) % 10, weight * n[y] * (rest - 1))
-        return found
+            thirds[STOOD][_margin(s, (t + y) % 10)] += weight * n[y] * (rest - 1)
+        return thirds
     for x in range(10):
         if n[x] == 0:
             continue
-        p = (s + x) % 10
+        p, ways, ends = (s + x) % 10, weight * n[x], thirds[x]
         if not play.banker_draws[x][t]:
-            found[x].add(p, t, weight * n[x] * (rest - 1))
+            ends[_margin(p, t)] += ways * (rest - 1)
             continue
         for y in range(10):
-            found[x].add(p, (t + y) % 10, weight * n[x] * (n[y] - (x == y)))
-    return found
+            ends[_margin(p, (t + y) % 10)] += ways * (n[y] - (x == y))
+    return thirds
 
 
 def _add_best(book: Book, gains: Gains, s: int, t: int, thirds: dict[int, _Ends]) -> None:
     """Add the best of both windows for hands of the totals s and t, given how the rest goes by third card."""
-    first = {offer.hand: offer for offer in book.open_offers(4, s, t)}
+    first = {offer.hand: offer for offer in book.open_offers(FIRST, s, t)}
     later = dict.fromkeys(Hand, Fraction(0))
-    every = _Ends()
+    every = [0] * 3
     for x, ends in thirds.items():
-        every.add_all(ends)
-        for offer in book.open_offers(5, (s + x) % 10, t, x) if x < 10 else ():
-            later[offer.hand] += max(ends.capped(offer), Fraction(0))
+        every = list(map(add, every, ends))
+        for offer in book.open_offers(SECOND, (s + x) % 10, t, x) if x != STOOD else ():
+            later[offer.hand] += max(_capped(ends, offer), Fraction(0))
     for hand in Hand:
-        insured = every.capped(first[hand]) if hand in first else Fraction(0)
+        insured = _capped(every, first[hand]) if hand in first else Fraction(0)
         gains[hand] += max(insured, later[hand])

@@ -75,7 +75,6 @@ class Undealt:
 
     @property
     def size(self) -> int:
-        """Number of cards."""
         return sum(self.ranks)
 
     @property
@@ -129,14 +128,7 @@ def _rank_or_card(name: str) -> Rank | Card:
     raise UndealtError(f"{name!r} is neither a rank, such as A or 10, nor a card, such as AS or 10H")
 
 
-# The round so far: the cards on the table, and which stage that is.
-#
-# `odds` shares only the compiled book with the table, so it says itself which hand a card goes to.
-
-
 class Stage(Enum):
-    """How far a round has come."""
-
     BEFORE_THE_DEAL = "before-the-deal"
     FIRST_CARDS = "first-cards"  # One to three cards are on the table: an ante may be decided.
     FOUR_CARDS = "four-cards"
@@ -145,7 +137,6 @@ class Stage(Enum):
 
     @property
     def words(self) -> str:
-        """The stage as a person would say it."""
         return _STAGE_WORDS[self]
 
 
@@ -189,8 +180,7 @@ class RoundSoFar:
                 return cls(player, banker, Stage.FOUR_CARDS if third == STOOD else Stage.PLAYERS_THIRD)
             banker = (*banker, more.pop(0))
         if more:
-            used = len(player) + len(banker)
-            raise StageError(f"the round is finished after {used} cards, but {len(cards)} were given")
+            raise StageError(f"the round is finished after {len(cards) - len(more)} cards, but {len(cards)} were given")
         return cls(player, banker, Stage.FINISHED)
 
     @property
@@ -200,12 +190,10 @@ class RoundSoFar:
 
     @property
     def player_points(self) -> tuple[int, ...]:
-        """Points of each of Player's cards."""
         return tuple(card.points for card in self.player)
 
     @property
     def banker_points(self) -> tuple[int, ...]:
-        """Points of each of Banker's cards."""
         return tuple(card.points for card in self.banker)
 
 

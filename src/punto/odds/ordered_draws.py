@@ -35,55 +35,30 @@ def partners(n: Sequence[int]) -> Weights:
 
 
 def two_card_weights(n: Sequence[int], player: Sequence[int], banker: Sequence[int]) -> Weights:
-    """Ordered ways to complete both hands to two cards, by their totals.
-
-    `player` and `banker` are the points of up to two cards of each hand already dealt; Banker never has
-    more of its first two than Player.
-    """
-    if len(player) == 0:
-        return _both_unknown(n)
-    if len(banker) == 0:
-        return _players_first_known(n, player) if len(player) == 1 else _banker_unknown(n, sum(player) % 10)
-    return _one_partner_each(n, player, banker)
-
-
-def _both_unknown(n: Sequence[int]) -> Weights:
+    """Ordered ways to complete both hands to two cards, by their totals. `player` and `banker` are the points of up to
+    two cards of each hand already dealt; Banker never has more of its first two than Player."""
+    weights = [[0] * 10 for _ in range(10)]
+    if banker:  # each hand lacks one card at most
+        for s, players, left in _completed(n, player):
+            for t, bankers, _ in _completed(left, banker):
+                weights[s][t] += players * bankers
+        return weights
     u = partners(n)
     hand = [sum(n[a] * u[a][s] for a in range(10)) for s in range(10)]
-    weights = [[0] * 10 for _ in range(10)]
-    for s in range(10):
-        shared = [n[a] * u[a][s] for a in range(10)]
-        for t in range(s, 10):
-            both = sum(shared[a] * u[a][t] for a in range(10))
-            ways = hand[s] * hand[t] - 4 * both + (2 * hand[s] if s == t else 0)
-            weights[s][t] = weights[t][s] = ways
-    return weights
-
-
-def _players_first_known(n: Sequence[int], player: Sequence[int]) -> Weights:
-    u = partners(n)
-    hand = [sum(n[a] * u[a][t] for a in range(10)) for t in range(10)]
-    weights = []
-    for s in range(10):
-        partner = (s - player[0]) % 10
-        # Player's second card is gone from Banker's hands: two of their ordered pairs for each partner of it.
-        weights.append([n[partner] * (hand[t] - 2 * u[partner][t]) if n[partner] else 0 for t in range(10)])
-    return weights
-
-
-def _banker_unknown(n: Sequence[int], player_total: int) -> Weights:
-    u = partners(n)
-    weights = [[0] * 10 for _ in range(10)]
-    weights[player_total] = [sum(n[a] * u[a][t] for a in range(10)) for t in range(10)]
-    return weights
-
-
-def _one_partner_each(n: Sequence[int], player: Sequence[int], banker: Sequence[int]) -> Weights:
-    """Banker has a card, and each hand lacks one card at most."""
-    weights = [[0] * 10 for _ in range(10)]
-    for s, players, left in _completed(n, player):
-        for t, bankers, _ in _completed(left, banker):
-            weights[s][t] += players * bankers
+    if not player:
+        for s in range(10):
+            shared = [n[a] * u[a][s] for a in range(10)]
+            for t in range(s, 10):
+                both = sum(shared[a] * u[a][t] for a in range(10))
+                weights[s][t] = weights[t][s] = hand[s] * hand[t] - 4 * both + (2 * hand[s] if s == t else 0)
+    elif len(player) == 1:
+        for s in range(10):
+            partner = (s - player[0]) % 10
+            # Player's second card is gone from Banker's hands: two of their ordered pairs for each partner of it.
+            if n[partner]:
+                weights[s] = [n[partner] * (hand[t] - 2 * u[partner][t]) for t in range(10)]
+    else:
+        weights[sum(player) % 10] = hand
     return weights
 
 
@@ -99,17 +74,9 @@ def _completed(n: Sequence[int], hand: Sequence[int]) -> Iterator[tuple[int, int
             yield (hand[0] + second) % 10, n[second], left
 
 
-# How a round can go on from any stage, and how often: points and numbers of cards of both hands, in whole
-# numbers.
-#
-# Cards are exchangeable, so the third cards are drawn first, and what is left has the closed form of
-# `two_cards`. Every way is weighed as if six cards were always drawn: a round that ends after four leaves
-# two more in any order. This is plain Python with integers of any size: exact for every shoe, and a few
-# milliseconds for one. For very many shoes there is `histograms`.
-
-
 class Way(NamedTuple):
-    """One way to finish a round: totals of the first two cards, third cards (or `STOOD`), and its weight."""
+    """One way to finish a round: totals of the first two cards, third cards (or `STOOD`), and its weight, as if six
+    cards were always drawn: a round that ends after four leaves two more in any order."""
 
     player: int
     banker: int
@@ -125,17 +92,14 @@ class Way(NamedTuple):
 
     @property
     def player_points(self) -> int:
-        """Points of Player's finished hand."""
         return (self.player + self.players_third) % 10  # STOOD is ten, which adds nothing
 
     @property
     def banker_points(self) -> int:
-        """Points of Banker's finished hand."""
         return (self.banker + self.bankers_third) % 10
 
     @property
     def winner(self) -> Winner:
-        """Which hand wins, if one does."""
         if self.player_points == self.banker_points:
             return Winner.TIE
         return Winner.PLAYER if self.player_points > self.banker_points else Winner.BANKER
@@ -202,19 +166,19 @@ def third_cards(play: Play, n: Sequence[int], s: int, t: int) -> list[tuple[int,
         return [(totals_index(s, 2, t, 2), rest * (rest - 1))]
     if not play.player_draws[s * 10 + t]:
         return [(totals_index(s, 2, (t + y) % 10, 3), n[y] * (rest - 1)) for y in range(10) if n[y]]
-    found = []
+    drawn = []
     for x in range(10):
         p = (s + x) % 10
         if n[x] == 0:
             continue
         if not play.banker_draws[x][t]:
-            found.append((totals_index(p, 3, t, 2), n[x] * (rest - 1)))
+            drawn.append((totals_index(p, 3, t, 2), n[x] * (rest - 1)))
             continue
         for y in range(10):
             ways = n[x] * (n[y] - (x == y))
             if ways:
-                found.append((totals_index(p, 3, (t + y) % 10, 3), ways))
-    return found
+                drawn.append((totals_index(p, 3, (t + y) % 10, 3), ways))
+    return drawn
 
 
 def ways(play: Play, points: Sequence[int], dealt: RoundSoFar) -> Iterator[Way]:
@@ -280,14 +244,8 @@ def _totals_by_draw(play: Play) -> tuple[TwoTotals, list[TwoTotals], list[TwoTot
     return ended, stands, draws
 
 
-# In how many ways the first four cards are dealt, with the pairs they make.
-#
-# Points alone cannot tell a pair: ten and king count the same. So hands are taken rank by rank, and within a
-# rank the suits are counted out, which needs at most four cards of one rank. Where suits are not known every
-# pair counts as one of two suits; a pay table that reads suits may not be asked then.
-
-
 Ranks = tuple[Rank, ...]
+Suits = tuple[int, ...]  # Numbers of suits, or how many cards there are of each.
 Pairs = tuple[int, int]  # Player's pair and Banker's, as the facts of a deal have them.
 FirstFour = dict[tuple[tuple[int, ...], tuple[int, ...]], dict[Pairs, int]]
 """Ordered ways by the points of the cards each hand still gets, and by the two pairs."""
@@ -303,36 +261,30 @@ def pair_weights(undealt: Undealt, hand: Sequence[Card]) -> list[int]:
         return weights
     for rank in (hand[0].rank,) if hand else Rank:
         all_pairs = undealt.ranks[rank - 1] if hand else falling(undealt.ranks[rank - 1], 2)
-        suited = _suited(undealt, rank, hand)
+        suits = undealt.suits(rank) or (0,) * len(Suit)
+        suited = suits[_SUITS.index(hand[0].suit)] if hand else sum(count * (count - 1) for count in suits)
         weights[2 * rank], weights[2 * rank - 1] = suited, all_pairs - suited
     weights[NO_PAIR] = falling(undealt.size, 2 - len(hand)) - sum(weights)
     return weights
 
 
-def _suited(undealt: Undealt, rank: Rank, hand: Sequence[Card]) -> int:
-    suits = undealt.suits(rank)
-    if suits is None:
-        return 0
-    return suits[_SUITS.index(hand[0].suit)] if hand else sum(count * (count - 1) for count in suits)
-
-
 def first_four(undealt: Undealt, dealt: RoundSoFar, shown: tuple[int, ...] = ()) -> FirstFour:
-    """Every way to complete the first four cards.
+    """Every way to complete the first four cards. `shown` are the points of that many cards from the first on, in
+    dealing order, where only those ways are wanted; the cards themselves are then not in `dealt`.
 
-    `shown` are the points of that many cards from the first on, in dealing order, where only those ways are
-    wanted; the cards themselves are then not in `dealt`.
+    Points alone cannot tell a pair: ten and king count the same. So hands are taken rank by rank, and within a rank the
+    suits are counted out, which needs at most four cards of one rank. Where suits are not known every pair counts as
+    one of two suits; a pay table that reads suits may not be asked then.
     """
     ways: FirstFour = defaultdict(lambda: defaultdict(int))
     player, banker = dealt.player[:2], dealt.banker[:2]
     hands = list(_ranks_to_come(2 - len(banker), shown[1::2]))
     for players, players_orders in _ranks_to_come(2 - len(player), shown[0::2]):
         for bankers, bankers_orders in hands:
-            by_pairs = _by_pairs(undealt, player, banker, players, bankers)
-            if not by_pairs:
-                continue
-            cell = ways[_points_of_ranks(players), _points_of_ranks(bankers)]
-            for pairs, count in by_pairs.items():
-                cell[pairs] += count * players_orders * bankers_orders
+            if by_pairs := _by_pairs(undealt, player, banker, players, bankers):
+                cell = ways[_points_of_ranks(players), _points_of_ranks(bankers)]
+                for pairs, count in by_pairs.items():
+                    cell[pairs] += count * players_orders * bankers_orders
     return ways
 
 
@@ -363,14 +315,9 @@ def _by_pairs(
     result: dict[Pairs, int] = {(NO_PAIR, NO_PAIR): 1}
     for rank in ranks:
         suits = undealt.suits(rank)
-        of_rank = _of_one_rank(
-            undealt.ranks[rank - 1],
-            suits,
-            _suits_held(player, rank, suits),
-            count_player[rank],
-            _suits_held(banker, rank, suits),
-            count_banker[rank],
-        )
+        players_suits, bankers_suits = (_suits_held(hand, rank, suits) for hand in (player, banker))
+        numbers = count_player[rank], count_banker[rank]
+        of_rank = _of_one_rank(undealt.ranks[rank - 1], suits, players_suits, bankers_suits, *numbers)
         result = {
             (p or (rp and 2 * rank - 2 + rp), b or (rb and 2 * rank - 2 + rb)): ways * more
             for (p, b), ways in result.items()
@@ -386,24 +333,19 @@ def _suits_held(hand: Sequence[Card], rank: Rank, suits: tuple[int, ...] | None)
 
 @lru_cache(maxsize=4096)
 def _of_one_rank(
-    count: int,
-    suits: tuple[int, ...] | None,
-    player: tuple[int, ...],
-    players: int,
-    banker: tuple[int, ...],
-    bankers: int,
+    count: int, suits: Suits | None, player: Suits, banker: Suits, players: int, bankers: int
 ) -> tuple[tuple[Pairs, int], ...]:
     """Ways to give the hands this many more cards of one rank; pairs are 0 none, 1 of two suits, 2 of one."""
     if suits is None:
         pairs = (int(len(player) + players == 2), int(len(banker) + bankers == 2))
         ways = falling(count, players + bankers)
         return ((pairs, ways),) if ways else ()
-    found: dict[Pairs, int] = defaultdict(int)
+    by_pairs: dict[Pairs, int] = defaultdict(int)
     for drawn in product(range(len(suits)), repeat=players + bankers):
         ways = prod(suits[suit] - drawn[:i].count(suit) for i, suit in enumerate(drawn))
         if ways > 0:
-            found[_pair_of_suits(player + drawn[:players]), _pair_of_suits(banker + drawn[players:])] += ways
-    return tuple(found.items())
+            by_pairs[_pair_of_suits(player + drawn[:players]), _pair_of_suits(banker + drawn[players:])] += ways
+    return tuple(by_pairs.items())
 
 
 def _pair_of_suits(suits: tuple[int, ...]) -> int:
@@ -412,18 +354,13 @@ def _pair_of_suits(suits: tuple[int, ...]) -> int:
     return 2 if suits[0] == suits[1] else 1
 
 
-# The general path: pairs, suits and totals at once, for bets that ask about all of them together.
-#
-# The first four cards are taken by ranks and pairs; what the third cards then bring depends only on points.
-
-
 def facts_weights(play: Play, undealt: Undealt, dealt: RoundSoFar, four: FirstFour) -> dict[Facts, int]:
     """Ordered draws by the facts of the finished deal; `four` are the ways to complete the first four."""
     if dealt.stage in (Stage.PLAYERS_THIRD, Stage.FINISHED):
         pairs = pair_index(*dealt.player[:2]), pair_index(*dealt.banker[:2])
         weights = totals_weights(play, undealt.points, dealt)
         return {Facts(totals, *pairs): weight for totals, weight in enumerate(weights) if weight}
-    found: dict[Facts, int] = defaultdict(int)
+    by_facts: dict[Facts, int] = defaultdict(int)
     for (players, bankers), by_pairs in four.items():
         n = list(undealt.points)
         for points in (*players, *bankers):
@@ -432,5 +369,5 @@ def facts_weights(play: Play, undealt: Undealt, dealt: RoundSoFar, four: FirstFo
         t = sum(dealt.banker_points + bankers) % 10
         for totals, weight in third_cards(play, n, s, t):
             for pairs, ways in by_pairs.items():
-                found[Facts(totals, *pairs)] += weight * ways
-    return found
+                by_facts[Facts(totals, *pairs)] += weight * ways
+    return by_facts
