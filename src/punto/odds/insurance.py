@@ -265,7 +265,6 @@ Gains = dict[Hand, Fraction]  # What insurance adds to one unit on the main bet 
 
 _Ends = list[int]
 """In how many ways the rest of a round is tied, won by Player, and won by Banker: by the sign of Player's margin."""
-_WINNERS = (Winner.TIE, Winner.PLAYER, Winner.BANKER)
 
 
 def _margin(player_points: int, banker_points: int) -> int:
@@ -274,8 +273,9 @@ def _margin(player_points: int, banker_points: int) -> int:
 
 def _capped(ends: _Ends, offer: InsuranceOffer) -> Fraction:
     """Gain of an offer taken to the cap, times the ways."""
-    tie, player, banker = (offer.outcome(winner).net * ways for winner, ways in zip(_WINNERS, ends, strict=True))
-    return (tie + player + banker) / offer.odds
+    player = offer.outcome(Winner.PLAYER).net * ends[1]
+    banker = offer.outcome(Winner.BANKER).net * ends[-1]
+    return (player + banker + offer.outcome(Winner.TIE).net * ends[0]) / offer.odds
 
 
 def gains_with_third_card(book: Book, undealt: Undealt) -> Gains:
