@@ -281,8 +281,6 @@ def legal_commands(table: AnyTable, who: str, role: str | Role = "player") -> tu
 
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
-    """A session of notation after it was played."""
-
     steps: tuple[Played, ...]  # Every command with what came of it.
     table: Table  # The table at the end.
     unmet: tuple[Unmet, ...]  # Expectations (`> …` lines) that were not met.

@@ -48,8 +48,6 @@ _STEP = re.compile(r"\[(\d+)\]|(\[[^\]]*\])|([^.\[\]]+)")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with input."""
-
     wrong: Wrong
     place: Place
     details: tuple[str, ...]
@@ -58,7 +56,6 @@ class Fault:
 
 
 def fault_of(error: msgspec.MsgspecError) -> Fault:
-    """What msgspec found."""
     sentence, _, path = str(error).partition(" - at ")
     inner = path.strip("`").removeprefix("key in ").removeprefix("$")
     place = tuple(int(index) if index else name or None for index, _, name in _STEP.findall(inner))

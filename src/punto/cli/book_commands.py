@@ -179,7 +179,6 @@ def _draw_check(examination: Examination, located: list[Located], reasons: dict[
 
 
 def _contents(compiled: Book) -> str:
-    """What the book holds, in one line."""
     from punto.rules.wording import counted
 
     book = compiled.text

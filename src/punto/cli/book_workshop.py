@@ -68,8 +68,6 @@ class PricedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PricedBet:
-    """A bet with the number of ways in which each of its rows comes."""
-
     bet: CataloguedBet
     rows: tuple[PricedRow, ...]  # In the order of the pay table.
 
@@ -100,8 +98,6 @@ class ExactFigure(msgspec.Struct, frozen=True):
 
 
 class PayChance(msgspec.Struct, frozen=True):
-    """A row of a pay table, and how often it comes."""
-
     when: str
     pays: str
     chance: ExactFigure
@@ -198,7 +194,6 @@ def _cache_key(bet: CataloguedBet, play: bytes, decks: int) -> str:
 
 
 def cache_file() -> Path:
-    """Where counted odds are kept."""
     from platformdirs import user_cache_path
 
     return user_cache_path("punto", appauthor=False) / "catalogue-odds.json"
@@ -348,8 +343,6 @@ def _compared_decks(first: Book, second: Book, decks: int | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class NewBook:
-    """A file that is to become a book."""
-
     path: Path
     name: str  # The name of the book, made from that of the file.
 

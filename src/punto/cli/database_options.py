@@ -41,7 +41,6 @@ _T = TypeVar("_T")
 
 @contextmanager
 def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
-    """The database of the command line."""
     from punto.store.store import open_store
 
     if not create and is_missing(url):
@@ -80,7 +79,6 @@ def reading(url: str | None) -> Iterator[Reader]:
 
 @contextmanager
 def running(url: str | None, *, create: bool = False) -> Iterator[Floor]:
-    """A floor on the database of the command line."""
     from punto.floor.floor import Floor
 
     with opened(url, create=create) as store, Floor(store) as floor:

@@ -64,7 +64,6 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def read_text(path: Path, most: int) -> str:
-    """The same for text."""
     try:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -80,7 +79,6 @@ def read_line(most: int) -> str:
 
 
 def size_words(number: int) -> str:
-    """A number of bytes for people."""
     return f"{number // 1024 // 1024} MiB" if number >= 1024 * 1024 else f"{number // 1024} KiB"
 
 
@@ -248,7 +246,6 @@ def kept_form(content: bytes, kind: str) -> int | None:
 
 
 def data_file(name: str) -> Path:
-    """The file of this name in the user's data folder."""
     from platformdirs import user_data_path
 
     return user_data_path("punto", appauthor=False) / name

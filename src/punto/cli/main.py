@@ -51,7 +51,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def main() -> None:
-    """The entry point of the `punto` script."""
     try:
         # Until everything is loaded the system itself ends the command, which a shell also tells as 130.
         before = signal.getsignal(signal.SIGINT)

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from punto.studies.card_counting import Countability
     from punto.studies.expectations import InsuranceLevels
 
+PREPARING = "preparing the kernels (compiled once, some seconds, then kept)"
+CutOption = Annotated[int, option("--cut", "CARDS", "Cards behind the cut card.", min=0, show_default=True)]
+SeedOption = Annotated[int, option("--seed", "SEED", "Seed of the shuffles.", min=0, show_default=True)]
+
 
 def odds(
     book: BookArgument,
@@ -59,15 +63,12 @@ def odds(
         show(antes.summary)
 
 
-RoundOption = Annotated[str, option("--round", "CARDS", "Cards of this round so far, in dealing order.")]
-
-
 def advise(
     book: BookArgument,
     decks: DecksOption = None,
     composition: CompositionOption = None,
     seen: SeenOption = "",
-    round_: RoundOption = "",
+    round_: Annotated[str, option("--round", "CARDS", "Cards of this round so far, in dealing order.")] = "",
     json: JsonOption = False,
 ) -> None:
     """What every bet is worth now: exact expectations at any moment of a round."""
@@ -83,10 +84,6 @@ def advise(
         answer_json(round_advice(advice, shoe.decks))
     else:
         show(advice.table)
-
-
-CutOption = Annotated[int, option("--cut", "CARDS", "Cards behind the cut card.", min=0, show_default=True)]
-SeedOption = Annotated[int, option("--seed", "SEED", "Seed of the shuffles.", min=0, show_default=True)]
 
 
 def count(
@@ -115,9 +112,6 @@ def count(
         answer_json(study.answer)
     else:
         _draw_count(study)
-
-
-PREPARING = "preparing the kernels (compiled once, some seconds, then kept)"
 
 
 def _check_cut(cut: int, decks: int) -> None:
@@ -234,7 +228,8 @@ def report(
     path = check_result_format(output, tuple(FORMATS))
     rule_book = open_book(book)
     decks = allowed_decks(rule_book, decks)
-    limits = table_limits(rule_book, _limit_amount(maximum), _limit_amount(differential), _limit_amount(average_bet))
+    amounts = (maximum, differential, average_bet)
+    limits = table_limits(rule_book, *(read_as(parse_amount, each) if each is not None else None for each in amounts))
     _check_date(date)
 
     from punto.reports.par_sheet import Signing, par_sheet
@@ -282,10 +277,6 @@ def table_limits(
         words = f"a differential of {format_money(bound)} in each box" + (f" and {words}" if words else "")
     stake = average if average is not None else terms.minimum
     return TableLimits(StakeLimits(terms.minimum, greatest, bound), boxes_of(book, terms), stake, words)
-
-
-def _limit_amount(text: str | None) -> int | None:
-    return read_as(parse_amount, text) if text is not None else None
 
 
 def _check_date(text: str | None) -> None:

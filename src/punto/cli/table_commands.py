@@ -187,7 +187,6 @@ def _with_person(line: str, person: Person) -> str:
 
 
 def _give(floor: Floor, id: str, number: int, command: Command) -> tuple[Played, Accepted | Refusal]:
-    """Give one command on the table as it is now."""
     from msgspec.structs import replace
 
     from punto.rules.authority import Role

@@ -72,23 +72,17 @@ class LegalCommand(msgspec.Struct, frozen=True):
 
 
 class ShownTable(TableSummary, frozen=True):
-    """A table as the caller sees it."""
-
     terms: Terms | None
     view: dict[str, Any]
     legal: tuple[LegalCommand, ...]
 
 
 class Events(msgspec.Struct, frozen=True):
-    """Events of a table, and its version."""
-
     events: tuple[SentRecord, ...]
     last: int
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A ticket that opens one stream."""
-
     ticket: str
     expires: int
 
@@ -106,7 +100,6 @@ class _RefusalBody(msgspec.Struct, frozen=True):
 
 
 def refused_from(content: bytes, status: int, retry_after: str | None) -> Refused:
-    """The refusal in a body."""
     try:
         refused = msgspec.json.decode(content, type=_RefusalBody).refusal
     except msgspec.MsgspecError:
@@ -180,7 +173,6 @@ class Stream:
         return frame
 
     def send(self, frame: dict[str, Any]) -> None:
-        """Send a frame as it is."""
         try:
             self._socket.send(msgspec.json.encode(frame).decode())
         except ConnectionClosed as closed:
@@ -219,14 +211,12 @@ class Client:
         return session
 
     def log_out(self) -> Refused | None:
-        """End the session."""
         answer = self.http.delete("/sessions/current")
         self.http.headers.pop("authorization", None)
         self.session = None
         return None if answer.is_success else _refused(answer)
 
     def ticket(self) -> Ticket | Refused:
-        """A ticket for one stream."""
         return self.call("POST", "/tickets", Ticket)
 
     def tables(self) -> tuple[ShownTable, ...] | Refused:
@@ -293,7 +283,6 @@ class Client:
         return self.call("POST", f"/pit-calls/{call}", PitCall, {"answer": answer})
 
     def account(self) -> Account | Refused:
-        """What this person has."""
         return self.call("GET", "/accounts/me", Account)
 
     def buy_in(self, account: str, amount: int, key: str | None = None) -> Moved | Refused:
@@ -319,14 +308,12 @@ class Client:
 
 
 def fresh_key() -> str:
-    """A key that nobody has used."""
     return secrets.token_hex(12)
 
 
 def command_body(
     command: CommandHeader | dict[str, Any], role: Role, *, expected: int | None, key: str | None
 ) -> dict[str, Any]:
-    """A command as the API takes it."""
     fields = msgspec.to_builtins(command, str_keys=True) if isinstance(command, CommandHeader) else command
     own = {name: value for name, value in fields.items() if name not in CommandHeader.__struct_fields__}
     body: dict[str, Any] = {"key": key or fresh_key(), "role": role.value, "command": own}
