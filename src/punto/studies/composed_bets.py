@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import sqrt
 from operator import mul
@@ -210,20 +211,39 @@ def joint_of(book: Book, decks: int) -> Joint:
 
 def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> dict[tuple[Facts, tuple[Fraction, ...]], int]:
     """Ways by the facts of a deal, and by the nets of bets that are made in steps."""
-    deals: dict[tuple[Facts, tuple[Fraction, ...]], int] = defaultdict(int)
+    # Thousands of first cards come to the same few totals. What follows from those is worked out once and counted by
+    # a number: fractions are slow keys.
+    nets: dict[tuple[Fraction, ...], int] = {}
+
+    @cache
+    def insured(s: int, t: int, totals: int) -> tuple[Fraction, ...]:
+        return tuple(play.insured_net(hand, _way(s, t, totals))[0] for hand in play.hands)
+
+    @cache
+    def composed(shown: tuple[int, ...], s: int, t: int, totals: int) -> int:
+        antes = (play.ante_net(number, shown, totals) for number in range(len(play.sides)))
+        return nets.setdefault((*antes, *insured(s, t, totals)), len(nets))
+
+    ways: dict[tuple[int, tuple[int, int], int], int] = defaultdict(int)
     for (players, bankers), by_pairs in first_four(undealt, RoundSoFar()).items():
         n = list(undealt.points)
         for points in (*players, *bankers):
             n[points] -= 1
         s, t = sum(players) % 10, sum(bankers) % 10
         for totals, weight in third_cards(book.play, n, s, t):
-            way = Way.to(s, t, ALL_TOTALS[totals])
-            insured = tuple(play.insured_net(hand, way)[0] for hand in play.hands)
             for shown in _shown(players, bankers, play.shown_cards):
-                antes = tuple(play.ante_net(i, shown, totals) for i in range(len(play.sides)))
+                number = composed(shown, s, t, totals)
                 for pairs, pair_ways in by_pairs.items():
-                    deals[Facts(totals, *pairs), (*antes, *insured)] += weight * pair_ways
-    return deals
+                    ways[totals, pairs, number] += weight * pair_ways
+    by_number = tuple(nets)
+    return {(Facts(totals, *pairs), by_number[number]): weight for (totals, pairs, number), weight in ways.items()}
+
+
+def _way(s: int, t: int, totals: int) -> Way:
+    """The way from the first totals to the last, with the points of the third cards that it takes."""
+    last = ALL_TOTALS[totals]
+    third = (last.player_points - s) % 10 if last.player_cards == 3 else STOOD
+    return Way(s, t, third, (last.banker_points - t) % 10 if last.banker_cards == 3 else STOOD, 1)
 
 
 def _shown(players: tuple[int, ...], bankers: tuple[int, ...], cards: int) -> list[tuple[int, ...]]:
