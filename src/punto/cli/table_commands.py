@@ -128,7 +128,7 @@ def table_run(
     is open. A shuffled table draws its cards itself: write deal and burn without a card.
     """
     from punto.rules.authority import Role
-    from punto.table.notation import PlayedLine, commands_of, unmet
+    from punto.table.notation import PlayedLine, session_commands, unmet
 
     person = database_options.named_person("--as", who, "") if who is not None else None
     dealer = person.name if person is not None and person.role is Role.DEALER else ""
@@ -138,7 +138,7 @@ def table_run(
     with database_options.running(database) as floor:
         with floor.store.read() as reader:
             stored_table(reader, id)
-        for number, command in commands_of(session, dealer):
+        for number, command in session_commands(session, dealer):
             step, came = _give(floor, id, number, command)
             steps.append(step)
             if tell_people is not None:

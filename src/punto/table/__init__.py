@@ -20,35 +20,10 @@ if TYPE_CHECKING:
     from punto.table.state import Phase, State, Table
     from punto.table.terms import Terms, default_terms, wrong_terms
 
-__all__ = [
-    "Command",
-    "Event",
-    "Legal",
-    "Phase",
-    "Reason",
-    "Refusal",
-    "Rounding",
-    "SettlementLine",
-    "State",
-    "Step",
-    "Table",
-    "Terms",
-    "act",
-    "decide",
-    "default_terms",
-    "evolve",
-    "evolved",
-    "finished_deal",
-    "format_amount",
-    "legal_commands",
-    "offers_of",
-    "parse_amount",
-    "refusal_of",
-    "settle_bet",
-    "settle_bets",
-    "settle_slip",
-    "wrong_terms",
-]
+__all__ = ["Command", "Event", "Legal", "Phase", "Reason", "Refusal", "Rounding", "SettlementLine", "State", "Step"]
+__all__ += ["Table", "Terms", "act", "decide", "default_terms", "evolve", "evolved", "finished_deal", "format_amount"]
+__all__ += ["legal_commands", "offers_of", "parse_amount", "refusal_of", "settle_bet", "settle_bets", "settle_slip"]
+__all__ += ["wrong_terms"]
 
 _HOMES = {
     name: module

@@ -1,9 +1,9 @@
-"""A case: what was seen of the cards when something went wrong, the evidence that it makes, and what was
-found.
+"""A case: what was seen of the cards when something went wrong, the evidence that it makes, and what was found.
 
-A sighting says of one card where it lies, which way up, and whether it belongs to the set. Evidence keeps
-all sightings of a round in the order in which the cards left the shoe. A state holds the open case, so
-this module knows nothing of states.
+A sighting says of one card where it lies, which way up, and whether it belongs to the set. The sightings of all
+reports together make the evidence, every card of the round in the order in which it left the shoe: reports that
+describe the same table make the same evidence, in whoever's words. A state holds the open case, so this module
+knows nothing of states.
 """
 
 from __future__ import annotations
@@ -98,13 +98,11 @@ _MARKS = ("together", "foreign", "carried")
 def parse_sighting(text: str) -> Sighting:
     """Read an entry of a report, such as `5H:banker`, `3:banker`, `unseen:player:down` or `2:up:is-KD`."""
     subject, *tags = text.split(":")
-    fields: dict[str, Any] = {}
-    if subject == "unseen":
-        fields["card"] = None
-    elif _NUMBER.fullmatch(subject):
-        fields["nth"] = int(subject)
+    fields: dict[str, Any]
+    if _NUMBER.fullmatch(subject):
+        fields = {"nth": int(subject)}
     else:
-        fields["card"] = Card.parse(subject)
+        fields = {"card": None if subject == "unseen" else Card.parse(subject)}
     for tag in tags:
         name, value = _tag(tag)
         if name in fields:
@@ -140,12 +138,6 @@ def format_sighting(sighting: Sighting) -> str:
         f"is-{sighting.is_}" if sighting.is_ is not None else None,
     ]
     return ":".join([subject, *filter(None, tags)])
-
-
-# Evidence: every card of the round in the order in which it left the shoe, as it is now known.
-#
-# The sightings of all reports together make the evidence of a case, however many reports there were and in
-# whoever's words: reports that describe the same table make the same evidence.
 
 
 class RoundCard(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -206,6 +198,11 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
         """The cards that were drawn together."""
         return tuple(card for card in self.left if card.together)
 
+    @property
+    def is_order_set(self) -> bool:
+        """Whether somebody saw or set their order, or there is none to set."""
+        return self.order is not None or self.is_ordered or len(self.group) < 2
+
     def possible_orders(self) -> Iterator[Evidence]:
         """The same with the cards drawn together in each of their orders."""
         places = [i for i, card in enumerate(self.cards) if card.together and _has_left(card)]
@@ -226,13 +223,10 @@ def is_change(evidence: Evidence, changed: Evidence, record: Evidence, sighting:
         return False
     card = evidence.cards[sighting.nth - 1]
     spoken = card.nth is None or card != record.cards[card.nth - 1]
-    return spoken and evidence != changed and not _only_adds(card, sighting)
-
-
-def _only_adds(card: object, sighting: Sighting) -> bool:
-    """Naming a card that nobody had seen adds to the evidence and changes nothing of it."""
+    # Naming a card that nobody had seen adds to the evidence and changes nothing of it.
     tells_more = sighting.lies is None and sighting.face is None and sighting.after is None
-    return tells_more and sighting.is_ is not None and getattr(card, "card", None) is None
+    only_adds = tells_more and sighting.is_ is not None and card.card is None
+    return spoken and evidence != changed and not only_adds
 
 
 def with_sighting(evidence: Evidence, sighting: Sighting, face: Face) -> Evidence:
@@ -258,18 +252,12 @@ def with_sighting(evidence: Evidence, sighting: Sighting, face: Face) -> Evidenc
 
 
 def _restated(card: RoundCard, sighting: Sighting) -> RoundCard:
-    changes: dict[str, Any] = {}
-    if sighting.lies is not None:
-        changes["lies"] = sighting.lies
-    if sighting.face is not None:
-        changes["face"] = sighting.face
+    told = ("lies", "face", *_MARKS)
+    changes: dict[str, Any] = {name: value for name in told if (value := getattr(sighting, name))}
     if sighting.is_ is not None and sighting.is_ is not card.card:
         changes["card"] = sighting.is_
         if card.nth is not None:
             changes["was"] = card.was or card.card
-    for mark in ("together", "foreign", "carried"):
-        if getattr(sighting, mark):
-            changes[mark] = True
     restated = replace(card, **changes)
     return replace(restated, is_restated=card.nth is not None) if restated != card else card
 
@@ -283,14 +271,11 @@ def numbers_of(evidence: Evidence, named: Sequence[Card | int]) -> tuple[int, ..
     rest = [number for number in rest if number not in named]
     numbers: list[int] = []
     for one in named:
-        number = one if isinstance(one, int) else None
-        if not isinstance(one, int):
-            number = next((n for n in rest if evidence.cards[n - 1].card is one), None)
-            if number is None:
-                return None
-            rest.remove(number)
-        assert number is not None
-        numbers.append(number)
+        same = [one] if isinstance(one, int) else [n for n in rest if evidence.cards[n - 1].card is one]
+        if not same:
+            return None
+        numbers.append(same[0])
+        rest = [number for number in rest if number != same[0]]
     return tuple(numbers)
 
 
@@ -314,10 +299,9 @@ def hand_of(cards: Sequence[RoundCard], due: Sequence[Hand | None], hand: Hand |
     return sorted(of_hand, key=lambda card: card.plays_in is None)
 
 
-def without_cards(evidence: Evidence, numbers: tuple[int, ...], record: Evidence) -> Evidence:
+def without_sightings(evidence: Evidence, numbers: tuple[int, ...], record: Evidence) -> Evidence:
     """The evidence as if these cards had not been spoken of: as on record again, or gone."""
-    cards: list[RoundCard] = []
-    moved_back: list[RoundCard] = []
+    cards, moved_back = list[RoundCard](), list[RoundCard]()
     for number, card in enumerate(evidence.cards, start=1):
         if number not in numbers:
             cards.append(card)

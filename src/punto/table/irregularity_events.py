@@ -134,8 +134,7 @@ def cards_gone(state: State, evidence: Evidence) -> State:
     shoe, carried, kept, back = state.shoe, state.carried, state.kept, set()
     for card in evidence.cards:
         if card.nth is not None:
-            slot = state.recorded[card.nth - 1][1]
-            shoe = _restated(shoe, slot, card)
+            shoe = _restated(shoe, state.recorded[card.nth - 1][1], card)
             if card.lies is Place.SHOE:
                 back.add(card.nth)
         elif card.carried:
@@ -174,15 +173,8 @@ class CaseOpened(EventHeader, frozen=True):
     reverses: bool = False  # The settlement of the round was taken back for it.
 
     def fold(self, state: State) -> State:
-        case = Case(
-            self.case,
-            self.evidence,
-            state,
-            still_asked=self.still_asked,
-            asked_clause=self.options_clause,
-            asked_reconstructed=self.is_reconstructed,
-            reverses=self.reverses,
-        )
+        case = Case(self.case, self.evidence, state, still_asked=self.still_asked, reverses=self.reverses)
+        case = replace(case, asked_clause=self.options_clause, asked_reconstructed=self.is_reconstructed)
         return cards_gone(replace(state, case=case, cases=self.case), self.evidence)
 
 
@@ -383,12 +375,7 @@ def with_opened(state: State, cards: Mapping[Hand, Sequence[RoundCard]], number:
 
 
 def _played(
-    state: State,
-    player: tuple[Slot, ...],
-    banker: tuple[Slot, ...],
-    *,
-    antes_wait: bool = False,
-    slips: tuple[int, ...] = (),
+    state: State, player: tuple[Slot, ...], banker: tuple[Slot, ...], *, antes_wait: bool, slips: tuple[int, ...]
 ) -> State:
     """The table when these hands are played; a window that is due for them is offered anew."""
     is_betting = bool(slips) and state.phase is Phase.BETTING  # no card has closed the bets
@@ -418,11 +405,11 @@ class OptionsGiven(EventHeader, frozen=True):
     clause: str | None
 
     def fold(self, state: State) -> State:
-        case = state.open_case
-        assert case.found is not None
-        found = replace(case.found, awaits=Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
-        case = replace(case, found=found, undecided=self.players, asked_at=self.time, options_clause=self.clause)
-        return replace(state, case=replace(case, is_choice_reconstructed=self.is_reconstructed))
+        assert state.found is not None
+        found = replace(state.found, awaits=Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
+        case = replace(state.open_case, found=found, undecided=self.players, asked_at=self.time)
+        case = replace(case, options_clause=self.clause, is_choice_reconstructed=self.is_reconstructed)
+        return replace(state, case=case)
 
 
 class OptionChosen(EventHeader, frozen=True):

@@ -1,14 +1,15 @@
-"""What evidence comes to: the hands that the cards could make, the findings, and the clause that speaks of
-them.
+"""What evidence comes to: the hands that the cards could make, the findings, and the clause that speaks of them.
 
-First the hands as play makes them of the cards in order, then whether a result is certain whatever lies
-face down, then what went wrong, and last the rule of the book.
+The cards on the table decide it, not the word of whoever reports. Their order is dealt again by the table of play,
+which says where each was due; where it lies, which face shows and what the House said about reconstruction decide
+the rest. Where a book is silent, a ruling of the shift manager decides; where it names nobody who decides, the house
+does, and that is told as a house term.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from msgspec.structs import replace
@@ -17,14 +18,15 @@ from punto.cards.card import Card, Rank
 from punto.cards.source import SourceKind
 from punto.rules.authority import Role
 from punto.rules.book import Book
-from punto.rules.book_text import Area, Finding, Irregularity, Remedy, Signal
+from punto.rules.book_text import Finding, Irregularity, Remedy, Signal
 from punto.rules.condition import Reads
 from punto.rules.outcome import Facts, Hand, Result, Totals, pair_index
 from punto.rules.pay_table import PayTable
 from punto.rules.table_of_play import STOOD, Play
+from punto.table.antes import open_antes
 from punto.table.insurance import neglected_bets
 from punto.table.irregularity_case import Awaits, Case, Evidence, Face, Found, Place, RoundCard, Seen
-from punto.table.state import AnteState, Phase, Slot, State, Table
+from punto.table.state import Phase, Slot, State, Table
 from punto.table.terms import Faces, Terms
 
 HANDS = {Place.PLAYER: Hand.PLAYER, Place.BANKER: Hand.BANKER}
@@ -95,18 +97,14 @@ def points_of(cards: Sequence[RoundCard]) -> set[int]:
 
 
 def is_order_known(terms: Terms, play: Play, evidence: Evidence) -> bool:
-    """Whether nobody has to set the order of cards drawn together (insurance 5.10): it was seen or set, or it
-    can make no difference that anybody could see.
+    """Whether nobody has to set the order of cards drawn together (insurance 5.10): it was seen or set, or it can
+    make no difference that anybody could see.
     """
-    if evidence.order is not None or evidence.is_ordered or len(evidence.group) < 2:
-        return True
-    return _lies_as_due(terms, play, evidence)
+    return evidence.is_order_set or _lies_as_due(terms, play, evidence)
 
 
 def is_told(terms: Terms, card: RoundCard) -> bool:
-    """Whether people can tell a card from others: it shows, or somebody who drew it from a physical shoe
-    named it.
-    """
+    """Whether people can tell a card from others: it shows, or somebody drew it from a physical shoe and named it."""
     return card.card is not None and (terms.source is SourceKind.ENTERED or card.face is Face.UP)
 
 
@@ -137,14 +135,11 @@ def ordered_by_place(table: Table, evidence: Evidence) -> Evidence:
     Any other order is for a Pit Supervisor to set. Until then the cards stand as they were reported: the
     table puts none before another, least of all by its name.
     """
-    terms, play = table.state.round_terms, table.book.play
-    is_set = evidence.order is not None or evidence.is_ordered or len(evidence.group) < 2
-    if is_set or not _lies_as_due(terms, play, evidence):
+    play, cards = table.book.play, list(evidence.cards)
+    if evidence.is_order_set or not _lies_as_due(table.state.round_terms, play, evidence):
         return evidence
     rest = [i for i, card in enumerate(evidence.cards) if card.together and card in evidence.left]
-    due = dict(zip(rest, _due_of_group(play, evidence), strict=True))
-    cards = list(evidence.cards)
-    for place, hand in due.items():
+    for place, hand in zip(tuple(rest), _due_of_group(play, evidence), strict=True):
         came = next(i for i in rest if HANDS.get(evidence.cards[i].lies) is hand)
         cards[place] = evidence.cards[came]
         rest.remove(came)
@@ -222,16 +217,13 @@ def has_wrong_number(play: Play, cards: Sequence[RoundCard]) -> bool:
         return True
     if any(card.shown is None for card in (*player[:2], *banker[:2])):
         return True  # no third card is due before the first four lie open
-    return not any(_gives(play, p, b, player, banker) for p, b in product(points_of(player[:2]), points_of(banker[:2])))
-
-
-def _gives(play: Play, p: int, b: int, player: Sequence[RoundCard], banker: Sequence[RoundCard]) -> bool:
-    if play.ends[p * 10 + b] or play.player_draws[p * 10 + b] != (len(player) == 3):
-        return False
-    if len(banker) == 2:
-        return True
     thirds = points_of(player[2:]) if len(player) == 3 else {STOOD}
-    return all(play.banker_draws[third][b] for third in thirds)
+    return not any(
+        not play.ends[p * 10 + b]
+        and play.player_draws[p * 10 + b] == (len(player) == 3)
+        and (len(banker) == 2 or all(play.banker_draws[third][b] for third in thirds))
+        for p, b in product(points_of(player[:2]), points_of(banker[:2]))
+    )
 
 
 def is_short(play: Play, cards: Sequence[RoundCard]) -> bool:
@@ -270,69 +262,49 @@ def possible_hands(terms: Terms, play: Play, evidence: Evidence) -> list[tuple[t
     return hands
 
 
-# Whether an outcome is established: some bet that the layout offers has certainly won or lost.
-#
-# Judged by exposed cards alone, from the pay tables: whatever the cards to come, is there a betting area
-# that wins in every case, or loses in every case? A deal with nothing open has none; once Player's first two
-# cards lie open the pair bet is decided.
-
-
 SeenCards = tuple[Card | None, ...]  # The cards of a hand so far; None for one that is not exposed.
 
 
 def is_established(book: Book, player: tuple[Slot, ...], banker: tuple[Slot, ...]) -> bool:
-    """Whether any available bet has conclusively won or lost."""
-    seen_player, seen_banker = _seen_cards(player), _seen_cards(banker)
-    ends = {totals: pairs for totals, pairs in _possible(book.play, seen_player, seen_banker).items() if pairs}
+    """Whether some bet that the layout offers has certainly won or lost.
+
+    Judged by exposed cards alone, from the pay tables: whatever the cards to come, does a betting area win in every
+    case, or lose in every case? A deal with nothing open has none; once Player's first two cards lie open the pair
+    bet is decided.
+    """
+    faces = [tuple(slot.card if slot.face_up else None for slot in hand) for hand in (player, banker)]
+    ends = _possible(book.play, *faces)
+    results: Iterator[Result]
     for table in book.pay_tables.values():
         if table.cards is not None:
-            cells = table.cards.possible_cells(book.play, seen_player, seen_banker)
-            if _is_one_way(table.rows[table.cells[cell]].outcome.result for cell in cells):
-                return True
-        elif _is_decided(table, ends):
+            cells = table.cards.possible_cells(book.play, *faces)
+            results = (table.rows[table.cells[cell]].outcome.result for cell in cells)
+        else:
+            results = _results(table, ends)
+        first = next(results, None)
+        if first in (Result.WIN, Result.LOSE) and all(result is first for result in results):
             return True
     return False
 
 
-def _is_one_way(results: Iterable[Result]) -> bool:
-    """Whether all of these are wins, or all are losses."""
-    kinds = set()
-    for result in results:
-        kinds.add(result)
-        if len(kinds) > 1:
-            return False
-    return kinds in ({Result.WIN}, {Result.LOSE})
+Ends = dict[int, set[tuple[int, int]]]  # Totals, each with the pairs of both hands that go with them.
 
 
-def _seen_cards(slots: tuple[Slot, ...]) -> SeenCards:
-    return tuple(slot.card if slot.face_up else None for slot in slots)
-
-
-def _is_decided(table: PayTable, ends: dict[int, set[tuple[int, int]]]) -> bool:
-    """Whether all possible ends win, or all of them lose."""
-    results = set()
+def _results(table: PayTable, ends: Ends) -> Iterator[Result]:
     for totals, pairs in ends.items():
-        needed = pairs if table.reads.value != Reads.TOTALS.value else ((0, 0),)
-        for player, banker in needed:
-            results.add(table.outcome(Facts(totals, player, banker)).result)
-            if len(results) > 1:
-                return False
-    return results <= {Result.WIN} or results <= {Result.LOSE}
+        for pair in pairs if table.reads is not Reads.TOTALS else ((0, 0),):
+            yield table.outcome(Facts(totals, *pair)).result
 
 
-def _possible(play: Play, player: SeenCards, banker: SeenCards) -> dict[int, set[tuple[int, int]]]:
-    """Every end that exposed cards still allow: totals, with the pairs of both hands that go with them."""
-    ends: dict[int, set[tuple[int, int]]] = {}
-    player_starts, banker_starts = _starts(player), _starts(banker)
-    for (p, player_pairs), (b, banker_pairs) in product(player_starts.items(), banker_starts.items()):
+def _possible(play: Play, player: SeenCards, banker: SeenCards) -> Ends:
+    """Every end that exposed cards still allow."""
+    ends: Ends = {}
+    player_third, banker_third = (hand[2] if len(hand) == 3 else None for hand in (player, banker))
+    for (p, player_pairs), (b, banker_pairs) in product(_starts(player).items(), _starts(banker).items()):
         pairs = set(product(player_pairs, banker_pairs))
-        for totals in _ends(play, p, b, _third(player), _third(banker)):
+        for totals in _ends(play, p, b, player_third, banker_third):
             ends.setdefault(totals.index, set()).update(pairs)
     return ends
-
-
-def _third(hand: SeenCards) -> Card | None:
-    return hand[2] if len(hand) == 3 else None
 
 
 def _starts(hand: SeenCards) -> dict[int, set[int]]:
@@ -354,12 +326,9 @@ def _ends(play: Play, p: int, b: int, player_third: Card | None, banker_third: C
     two_hands = p * 10 + b
     if play.ends[two_hands]:
         return {Totals(p, 2, b, 2)}
-    if not play.player_draws[two_hands]:
-        thirds: list[int] = [STOOD]
-    else:
-        thirds = [player_third.points] if player_third else list(range(10))
+    known_thirds = [player_third.points] if player_third else range(10)
     ends = set()
-    for third in thirds:
+    for third in known_thirds if play.player_draws[two_hands] else [STOOD]:
         points, cards = (p, 2) if third == STOOD else ((p + third) % 10, 3)
         if not play.banker_draws[third][b]:
             ends.add(Totals(points, cards, b, 2))
@@ -367,13 +336,6 @@ def _ends(play: Play, p: int, b: int, player_third: Card | None, banker_third: C
         for fourth in [banker_third.points] if banker_third else range(10):
             ends.add(Totals(points, cards, (b + fourth) % 10, 3))
     return ends
-
-
-# The finding: what the evidence comes to. The cards on the table decide it, not the word of whoever reports.
-#
-# The order of the cards is dealt again by the table of play, which says where each was due; where it lies,
-# which face shows and what the House said about reconstruction decide the rest. The findings that fit are
-# given in the order in which a clause is looked for: a document silent on the first may speak of the next.
 
 
 OF_THE_SET = frozenset((Finding.FOREIGN_CARD, Finding.WRONG_SET, Finding.NOT_SHUFFLED))
@@ -390,10 +352,10 @@ _FACTS = {
 
 
 def weigh(table: Table, evidence: Evidence, *, is_possible: bool | None = None) -> tuple[Finding, ...]:
-    """Everything that the evidence comes to, first the clause that goes before the others.
+    """Everything that the evidence comes to, in the order in which a clause is looked for: a document silent on the
+    first may speak of the next. Nothing is found where the table is lawful.
 
-    `table` is the table before the case; `is_possible` is the House's word on reconstruction, None until it
-    is given. Nothing is found where the table is lawful.
+    `table` is the table before the case; `is_possible` is the House's word on reconstruction, None until it is given.
     """
     all_findings = tuple(dict.fromkeys(_findings(table, in_true_places(table, evidence), is_possible)))
     if evidence.slips and BESIDE_CARDS.issuperset(all_findings):
@@ -423,9 +385,7 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
         yield Finding.FACE_UP
     if None in places:
         yield Finding.EXCESS
-    for card in cards[len(places) :]:
-        yield Finding.EXPOSED if card.face is Face.UP else Finding.EXCESS
-    for card in _before_antes(table, cards):
+    for card in (*cards[len(places) :], *_before_antes(table, cards)):
         yield Finding.EXPOSED if card.face is Face.UP else Finding.EXCESS
     if is_dealing_error(table, evidence, places):
         yield Finding.DEALING_ERROR
@@ -441,10 +401,8 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
 
 def _before_antes(table: Table, cards: tuple[RoundCard, ...]) -> list[RoundCard]:
     """The cards that a report brought up and that left the shoe before antes were decided."""
-    ante, kinds = table.book.ante, {bet.area for bet in table.book.bets if bet.kind is Area.ANTE}
-    if ante is None or not any(b.area in kinds and b.ante is AnteState.OPEN for b in table.state.bets):
-        return []
-    return [card for card in cards[ante.shown_cards :] if card.nth is None]
+    shown = table.book.ante.shown_cards if table.book.ante and open_antes(table) else len(cards)
+    return [card for card in cards[shown:] if card.nth is None]
 
 
 def _is_one_short(table: Table, evidence: Evidence, cards: tuple[RoundCard, ...]) -> bool:
@@ -470,9 +428,7 @@ def is_shown_early(table: Table, card: RoundCard, place: int, due: Hand | None) 
 
 def is_dealing_error(table: Table, evidence: Evidence, places: Due) -> bool:
     """Whether something went wrong in the deal that no clause before describes."""
-    if any(_is_odd(table, card) for card in evidence.cards):
-        return True
-    if _is_one_short(table, evidence, evidence.left):
+    if any(_is_odd(table, card) for card in evidence.cards) or _is_one_short(table, evidence, evidence.left):
         return True
     is_early = table.state.phase is Phase.BETTING and table.book.betting.closes.by is Signal.CALL
     return is_early and any(card.lies is not Place.SHOE for card in evidence.brought) and bool(places)
@@ -494,10 +450,6 @@ def is_to_be_put_right(book: Book, evidence: Evidence) -> bool:
     if due is None or any(card.lies is Place.SHOE or (card.nth and card.foreign) for card in evidence.cards):
         return True
     return any(hand is None or HANDS.get(card.lies) is not hand for card, hand in zip(evidence.left, due, strict=True))
-
-
-# Where a book is silent, a ruling of the shift manager decides; where it names nobody who decides, the house
-# does, and that is told as a house term.
 
 
 _AWAITS = {
@@ -531,13 +483,9 @@ def entry_on(book: Book, finding: Finding) -> Irregularity | None:
 
 def rule_on(book: Book, finding: Finding) -> Irregularity:
     """What the book says about a finding; where it is silent, a ruling of the shift manager decides."""
-    entry = entry_on(book, finding)
-    if entry is not None:
-        return entry
-    other = book.irregularity(Finding.UNCOVERED)
-    orders = other.orders if other else Role.SHIFT_MANAGER
-    clause = other.clause if other else None
-    return Irregularity(finding, "", Remedy.RULING, orders, clause, clause)
+    entry, other = entry_on(book, finding), book.irregularity(Finding.UNCOVERED)
+    orders, clause = (other.orders, other.clause) if other else (Role.SHIFT_MANAGER, None)
+    return entry or Irregularity(finding, "", Remedy.RULING, orders, clause, clause)
 
 
 def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = None) -> Found:
@@ -553,21 +501,16 @@ def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = No
     awaits = _awaits(before, case, rule)
     if awaits is Awaits.JUDGEMENT and case.is_possible is not None:
         awaits = Awaits.OPTIONS  # the House has spoken
-    if awaits not in HOUSE_DECIDES:
-        decider = Role.PLAYER if awaits is Awaits.OPTIONS else None
-        return Found(finding, _clause_now(table, rule), awaits, decider)
-    is_ours = awaits is Awaits.JUDGEMENT or rule.orders_clause is None
-    return Found(finding, rule.clause, awaits, rule.orders, is_ours)
+    if awaits in HOUSE_DECIDES:
+        is_ours = awaits is Awaits.JUDGEMENT or rule.orders_clause is None
+        return Found(finding, rule.clause, awaits, rule.orders, is_ours)
+    clause = rule.clause
+    if rule.remedy is Remedy.COMPLETE_OR_VOID and not is_certain(table):
+        clause = rule.void_clause or clause  # an interruption without an outcome has one of its own
+    return Found(finding, clause, awaits, Role.PLAYER if awaits is Awaits.OPTIONS else None)
 
 
 HOUSE_DECIDES = frozenset(Awaits) - {Awaits.OPTIONS, Awaits.NOTHING}
-
-
-def _clause_now(table: Table, rule: Irregularity) -> str | None:
-    """An interruption without an outcome has a clause of its own: the round is void."""
-    if rule.remedy is Remedy.COMPLETE_OR_VOID and not is_certain(table):
-        return rule.void_clause or rule.clause
-    return rule.clause
 
 
 def is_certain(table: Table) -> bool:

@@ -458,7 +458,7 @@ def refuse_withdraw(table: Table, command: events.WithdrawEvidence) -> Refusal |
 
 
 def _left_after(case: Case, command: events.WithdrawEvidence) -> Evidence:
-    evidence = cases.without_cards(case.evidence, command.cards, findings.record_of(case.state_before))
+    evidence = cases.without_sightings(case.evidence, command.cards, findings.record_of(case.state_before))
     if all(card.is_passed_over for card in evidence.brought):  # nothing was drawn past them after all
         evidence = replace(evidence, cards=tuple(c for c in evidence.cards if not c.is_passed_over))
     order = evidence.order if evidence.group else None

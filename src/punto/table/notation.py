@@ -1,7 +1,11 @@
 """A whole session as text: words, phrases, lines, and playing it.
 
-docs/reference/notation.md has the grammar. A phrase is the words of a command with its fields; a line adds
-who gives it, or is a remark, cards or a fact that is expected.
+docs/reference/notation.md has the grammar. A phrase is the words of a command with its fields; a line adds who gives
+it, or is a remark, cards or a fact that is expected. Reading and writing lose nothing: what was read is written with
+its comments and blank lines, and what was written is read as the same commands.
+
+A word is bare (`Lee`, `100.00`, `banker-pair`, `../mine.toml`) or quoted as a JSON string (`"Lee Wong"`). A quoted
+piece may also stand inside a word, after an equals sign or a comma. `#` begins a comment wherever a word could begin.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from types import UnionType
 from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 import msgspec
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import FieldInfo, fields, replace
 
 from punto.cards.card import Card, format_cards
 from punto.money import format_amount, parse_amount
@@ -34,11 +38,6 @@ from punto.table.irregularity_case import Sighting, format_sighting, parse_sight
 from punto.table.state import Phase, Table
 from punto.table.terms import BetLimits, Terms
 from punto.table.words import FactLine
-
-# A word is bare (`Lee`, `100.00`, `banker-pair`, `../mine.toml`) or quoted as a JSON string (`"Lee Wong"`).
-# A quoted piece may also stand inside a word, after an equals sign or a comma. `#` begins a comment wherever
-# a word could begin.
-
 
 _BARE = re.compile(r"[\w.\-'/+:]*[\w.\-'/+]")
 _KEPT = frozenset(("as", "at", "key", "with", "for"))
@@ -129,35 +128,25 @@ def parse_any_amount(text: str) -> int:
 
 
 def parse_number(name: str, text: str) -> int:
-    """A whole number."""
     if not _NUMBER.fullmatch(text):
         raise ValueError(f"{text!r} is not a whole number for {name}")
     return int(text)
 
 
-# Two terms of a table that are lists: limits of single betting areas, and who may give which command.
-#
-# limit.tie=5.00..500.00          least and greatest stake on Tie
-# limit.player-pair=5.00          a least stake and no greatest one
-# may.void-round=pit-manager,shift-manager+pit-supervisor@5.5
-#                                 who may void, together with which second person, by which clause
-
-
 def format_limits(item: tuple[str, BetLimits]) -> str:
-    """The limits of one betting area."""
+    """The limits of one betting area: `limit.tie=5.00..500.00`, or `limit.tie=5.00` without a greatest stake."""
     area, limits = item
     most = "" if limits.maximum is None else f"..{format_amount(limits.maximum)}"
     return f"limit.{format_word(area)}={format_amount(limits.minimum)}{most}"
 
 
 def parse_limits(text: str) -> BetLimits:
-    """Read `5.00..500.00` or `5.00`."""
     least, dots, most = text.partition("..")
     return BetLimits(parse_any_amount(least), parse_any_amount(most) if dots else None)
 
 
 def format_authority(authority: Authority) -> str:
-    """Who may give one command."""
+    """Who may give a command, with which second person, by which clause: `may.rule=pit-manager+dealer@5.5`."""
     roles = ",".join(role.value for role in authority.roles) or "none"
     second = f"+{authority.second.value}" if authority.second else ""
     clause = f"@{format_word(authority.clause)}" if authority.clause is not None else ""
@@ -165,7 +154,6 @@ def format_authority(authority: Authority) -> str:
 
 
 def parse_authority(command: str, text: str) -> Authority:
-    """Read the roles, the second person after `+` and the clause after `@`."""
     people, *clause = split_at(text, "@")
     roles, *second = split_at(people, "+")
     if len(clause) > 1 or len(second) > 1:
@@ -179,7 +167,6 @@ def parse_authority(command: str, text: str) -> Authority:
 
 
 def parse_role(text: str) -> Role:
-    """Read a role."""
     try:
         return Role(text)
     except ValueError:
@@ -187,11 +174,8 @@ def parse_role(text: str) -> Role:
         raise ValueError(f"{text!r} is not a role; roles are {roles}") from None
 
 
-# The fields say themselves how they are written: what a command must have stands in its order, what it may
-# have follows as `field=value`, a card just as a card, and the player it is given for after `for`. So a new
-# field needs nothing here, and a new command needs its words.
-
-
+# The fields say themselves how they are written: what a command must have stands in its order, what it may have
+# follows as `field=value`, a card just as a card, and the player it is given for after `for`.
 PHRASES: dict[type[CommandHeader], str] = {kind: verb.phrase for kind, verb in VERBS.items()}
 
 AMOUNTS = frozenset(("amount", "chip", "minimum", "maximum", "differential"))
@@ -208,15 +192,14 @@ def format_phrase(command: CommandHeader) -> str:
 
 def parse_phrase(words: list[str], header: dict[str, Any]) -> Command:
     """The command that these words say, given by the people of `header`; `ValueError` says what is wrong."""
-    kinds = [kind for kind, phrase in PHRASES.items() if words[: len(phrase.split())] == phrase.split()]
     if not words:
         raise ValueError("nothing is said after the colon")
+    kinds = [kind for kind, phrase in PHRASES.items() if words[: len(phrase.split())] == phrase.split()]
     if not kinds:
         near = near_miss(" ".join(words[:3]), PHRASES.values()) or near_miss(words[0], PHRASES.values())
         raise ValueError(f"{' '.join(words)!r} is not a command{near}")
     kind = max(kinds, key=lambda kind: len(PHRASES[kind].split()))
-    said = PHRASES[kind]
-    values = _parse_fields(kind, words[len(said.split()) :], said)
+    values = _parse_fields(kind, words[len(PHRASES[kind].split()) :], PHRASES[kind])
     return cast("Command", kind(**header, **values))
 
 
@@ -262,24 +245,24 @@ def _format_value(name: str, value: Any) -> str:
     return format_word(str(value.value if isinstance(value, Enum) else value))
 
 
-def _parse_fields(kind: type[msgspec.Struct], words: list[str], said: str) -> dict[str, Any]:
+def _parse_fields(kind: type[msgspec.Struct], words: list[str], phrase: str) -> dict[str, Any]:
     if any(field.type is Terms for field in _own_fields(kind)):
-        return {"terms": Terms(**_parse_fields(Terms, words, said))}
+        return {"terms": Terms(**_parse_fields(Terms, words, phrase))}
     known = {field.name: field for field in _own_fields(kind)}
     values: dict[str, Any] = {}
     for field in known.values():
         if field.required:
             if not words or words[0] == "for" or len(split_at(words[0], "=")) > 1:
                 required = ", ".join(field.name for field in known.values() if field.required)
-                raise ValueError(f"{said!r} has to be followed by {required}")
-            values[field.name] = _parse_value(field, words[0])
+                raise ValueError(f"{phrase!r} has to be followed by {required}")
+            values[field.name] = _parse_value(field.name, field.type, words[0])
             words = words[1:]
     while words:
-        words = _parse_optional(known, values, words, said)
+        words = _parse_optional(known, values, words, phrase)
     return values
 
 
-def _parse_optional(known: dict[str, FieldInfo], values: dict[str, Any], words: list[str], said: str) -> list[str]:
+def _parse_optional(known: dict[str, FieldInfo], values: dict[str, Any], words: list[str], phrase: str) -> list[str]:
     """Read one field that may be left out; the words after it."""
     word, *rest = words
     name, *value = split_at(word, "=")
@@ -294,10 +277,10 @@ def _parse_optional(known: dict[str, FieldInfo], values: dict[str, Any], words: 
     elif not value and "card" in known and not known["card"].required:
         name, text = "card", word
     else:
-        raise ValueError(f"{word!r} does not belong after {said!r}")
+        raise ValueError(f"{word!r} does not belong after {phrase!r}")
     if name in values:
         raise ValueError(f"{name} is said twice")
-    values[name] = _parse_value(known[name], text)
+    values[name] = _parse_value(name, known[name].type, text)
     return rest
 
 
@@ -315,10 +298,6 @@ def _parse_term(values: dict[str, Any], name: str, text: str) -> None:
     limits[area] = parse_limits(text)
 
 
-def _parse_value(field: FieldInfo, text: str) -> Any:
-    return _read(field.name, _plain(field.type), text)
-
-
 def _plain(annotation: Any) -> Any:
     """A type without what was annotated to it, and without None."""
     if get_origin(annotation) is Annotated:
@@ -329,10 +308,11 @@ def _plain(annotation: Any) -> Any:
     return annotation
 
 
-def _read(name: str, kind: Any, text: str) -> Any:
+def _parse_value(name: str, annotation: Any, text: str) -> Any:
+    kind = _plain(annotation)
     if get_origin(kind) is tuple:
         parts = [] if text == "none" else split_at(text, ",")
-        return tuple(_read(name, _plain(get_args(kind)[0]), part) for part in parts)
+        return tuple(_parse_value(name, get_args(kind)[0], part) for part in parts)
     if kind is str:
         if name == "area":  # areas are named in lower case: Banker is read as banker
             return parse_word(text if text.startswith('"') else text.lower())
@@ -356,21 +336,6 @@ def _choice(name: str, choices: dict[str, Any], text: str) -> Any:
         near = near_miss(text.lower(), choices)
         raise ValueError(f"{text!r} is not a valid {name}; write {', '.join(choices)}{near}")
     return choices[text]
-
-
-# A whole table session as text: one line a command or a card, readable by people, in `.punto` files.
-#
-#     Pia as pit-supervisor: open commission bean-7 burn=none
-#     Ann as dealer: load the shoe
-#     Ann as dealer: place your bets
-#     Lee: sit 3
-#     Lee: bet 3 banker 100           # a comment
-#     Ann as dealer: no more bets
-#     KS 3H 9D 2C                     # dealt one by one by whoever dealt last
-#     > finished player 9 5 natural   # what must have come of it
-#
-# Reading and writing lose nothing: what was read is written with its comments and blank lines, and what was
-# written is read as the same commands. docs/reference/notation.md has the grammar.
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -411,11 +376,6 @@ class WrongLines(ValueError):
         assert problems
         self.problems = problems
         super().__init__("\n".join(f"line {number}: {sentence}" for number, sentence in problems))
-
-
-def session_of(commands: tuple[Command, ...]) -> Session:
-    """A session that says these commands and nothing else."""
-    return tuple(map(CommandGiven, commands))
 
 
 def parse_session(text: str, *, has_dealer: bool = False) -> Session:
@@ -491,13 +451,13 @@ _CARD_LIKE = re.compile(r"[A0-9TJQKSHDC♠♤♥♡♦♢♣♧].{1,2},?", re.IG
 
 def _neither(words: list[str]) -> str:
     """What is wrong with a line that is not a command, not cards and not a fact."""
-    said = " ".join(words)
-    phrase = next((one for one in PHRASES.values() if said == one or said.startswith(f"{one} ")), None)
+    text = " ".join(words)
+    phrase = next((one for one in PHRASES.values() if f"{text} ".startswith(f"{one} ")), None)
     if phrase is not None:
         return f"nobody gives this command: write who does, as in Ann as dealer: {phrase}"
     if len(words) == 1:
         return (
-            f"{said!r} is neither a command nor a card: a command has a person and a colon before it, as in "
+            f"{text!r} is neither a command nor a card: a command has a person and a colon before it, as in "
             "Lee: sit 3, and cards are written such as KS or 10H"
         )
     return "a colon is missing after the person, as in Lee: sit 3"
@@ -513,16 +473,15 @@ def _parse_fact(words: list[str]) -> FactLine:
 
 def format_command(command: Command) -> str:
     """A command with who gives it, in which role, when, under which key and together with whom."""
-    said = [format_word(command.actor)]
-    if command.role is not Role.PLAYER:
-        said.append(f"as {command.role.value}")
-    if command.time:
-        said.append(f"at {command.time}")
-    if command.key:
-        said.append(f"key {format_word(command.key)}")
-    if command.second is not None:
-        said.append(f"with {format_word(command.second.name)} as {command.second.role.value}")
-    return f"{' '.join(said)}: {format_phrase(command)}"
+    second = command.second
+    words = [
+        format_word(command.actor),
+        f"as {command.role.value}" if command.role is not Role.PLAYER else "",
+        f"at {command.time}" if command.time else "",
+        f"key {format_word(command.key)}" if command.key else "",
+        f"with {format_word(second.name)} as {second.role.value}" if second else "",
+    ]
+    return f"{' '.join(filter(None, words))}: {format_phrase(command)}"
 
 
 def _parse_header(words: list[str]) -> dict[str, Any]:
@@ -530,16 +489,16 @@ def _parse_header(words: list[str]) -> dict[str, Any]:
     if not words:
         raise ValueError("nobody is named before the colon")
     header: dict[str, Any] = {"actor": parse_name(words[0]), "role": Role.PLAYER}
-    said, rest = set(), words[1:]
+    before, rest = set(), words[1:]
     while rest:
         word, *rest = rest
         if word not in ("as", "at", "key", "with"):
             raise ValueError(f"{word!r} does not belong before the colon; a name of several words is quoted")
-        if word in said:
+        if word in before:
             raise ValueError(f"{word!r} is said twice before the colon")
         if not rest:
             raise ValueError(f"something has to follow {word!r}")
-        said.add(word)
+        before.add(word)
         value, *rest = rest
         if word == "as":
             header["role"] = parse_role(value)
@@ -553,11 +512,6 @@ def _parse_header(words: list[str]) -> dict[str, Any]:
             header["second"] = Person(parse_name(value), parse_role(rest[1]))
             rest = rest[2:]
     return header
-
-
-# A refused command changes nothing and the session goes on. Expectations under a line are judged kind by
-# kind: whoever names one fact of a kind names them all, in their order, and `no` before a kind says there is
-# none.
 
 
 @dataclass(frozen=True, slots=True)
@@ -598,18 +552,20 @@ def play_session(session: Session, load: Callable[[str], Book]) -> Iterator[Play
     if named is None:
         raise NoTable("no line opens a table")
     table = Table(load(named))
-    for number, command in commands_of(session):
+    for number, command in session_commands(session):
         if isinstance(command, OpenTable) and table.state.phase is Phase.NEW and command.terms.book != named:
             named = command.terms.book
             table = Table(load(named))
-        command = _by_name(command, named, table.book)
+        if isinstance(command, (OpenTable, ChangeTerms)) and command.terms.book == named:
+            # A book given by its file is known at the table by its own name.
+            command = replace(command, terms=replace(command.terms, book=table.book.name))
         step = act(table, command)
         yield Played(number, command, table, step if isinstance(step, Refusal) else step.events)
         if not isinstance(step, Refusal):
             table = step.table
 
 
-def commands_of(session: Session, dealer: str = "") -> Iterator[tuple[int, Command]]:
+def session_commands(session: Session, dealer: str = "") -> Iterator[tuple[int, Command]]:
     """The commands of a session with their lines; `dealer` deals the cards before any dealer is named."""
     for number, line in enumerate(session, start=1):
         if isinstance(line, CommandGiven):
@@ -621,16 +577,12 @@ def commands_of(session: Session, dealer: str = "") -> Iterator[tuple[int, Comma
                 yield number, DealCard(actor=dealer, role=Role.DEALER, card=card)
 
 
-def _by_name(command: Command, named: str, book: Book) -> Command:
-    """A book given by its file is known at the table by its own name."""
-    if isinstance(command, (OpenTable, ChangeTerms)) and command.terms.book == named:
-        terms = msgspec.structs.replace(command.terms, book=book.name)
-        return msgspec.structs.replace(command, terms=terms)
-    return command
-
-
 def unmet(session: Session, steps: Iterable[Played]) -> list[Unmet]:
-    """Every expectation that was not met, in the order of the lines."""
+    """Every expectation that was not met, in the order of the lines.
+
+    They are judged kind by kind: whoever names one fact of a kind names them all, in their order, and `no` before a
+    kind says there is none.
+    """
     came: dict[int, list[FactLine]] = {}
     for step in steps:
         came.setdefault(step.number, []).extend(facts_of(step.outcome))

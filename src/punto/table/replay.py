@@ -17,7 +17,7 @@ from punto.rules.outcome import NO_PAIR, Facts, Winner
 from punto.table.event import Event
 from punto.table.irregularity_events import RoundVoided
 from punto.table.settlement import RoundSettled, SettlementReversed
-from punto.table.state import SettledBet, Slot, State, shown_cards
+from punto.table.state import SettledBet, State, open_cards, shown_cards
 
 NEW_TABLE = State()  # Before the first record.
 
@@ -87,27 +87,11 @@ def ended_round(book: Book, before: State, event: RoundSettled | RoundVoided, se
     """The round that an event ends, from the table before it."""
     shoe = before.round_shoe
     if isinstance(event, RoundVoided):
-        player, banker = map(_open_cards, (before.player, before.banker))
+        player, banker = open_cards(before.player), open_cards(before.banker)
         return EndedRound(event.round, shoe, seq, event.time, None, player, banker, clause=event.clause)
     hands = shown_cards(before.player), shown_cards(before.banker)
     assert hands[0] is not None and hands[1] is not None, "a round is paid on cards that lie open"
     coup = deal_hands(book.play, hands[0], hands[1])
-    return EndedRound(
-        round=event.round,
-        shoe=shoe,
-        seq=seq,
-        time=event.time,
-        winner=event.winner,
-        player=coup.player,
-        banker=coup.banker,
-        player_points=coup.player_points,
-        banker_points=coup.banker_points,
-        facts=coup.facts,
-        declared=coup.declared(book),
-        bets=event.bets,
-        is_natural=coup.is_natural(book),
-    )
-
-
-def _open_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...]:
-    return tuple(slot.card for slot in slots if slot.face_up and slot.card is not None)
+    dealt = coup.player, coup.banker, coup.player_points, coup.banker_points, coup.facts, coup.declared(book)
+    natural = coup.is_natural(book)
+    return EndedRound(event.round, shoe, seq, event.time, event.winner, *dealt, event.bets, is_natural=natural)

@@ -1,6 +1,8 @@
-"""A slip: bets on a finished deal, and what each of them wins or loses, without a table around it.
+"""A slip: all bets of one bettor on a finished deal, checked and settled by the book, without a table around it.
 
-Settling a slip needs none of the commands and events, so this module loads none of them.
+What a table checks as a round goes on is checked here at once, looking back: which insurance was on offer after
+which card, whether it stayed under its cap, and whether an earlier offer had been passed up. Table limits do not
+apply. Settling a slip needs none of the commands and events, so this module loads none of them.
 """
 
 from __future__ import annotations
@@ -15,18 +17,8 @@ from punto.cards.card import Card
 from punto.coup.coup import Coup, DealtHand, FinishedDeal, WrongNumberOfCards, deal_exactly, points
 from punto.money import Rounding, format_amount
 from punto.refusal import Reason, Refusal
+from punto.rules import holdings
 from punto.rules.book import Book, digest_of
-from punto.rules.holdings import (
-    greatest_insurance,
-    promised_by,
-    refuse_alone,
-    refuse_area,
-    refuse_forgone,
-    refuse_offer,
-    refuse_over_cap,
-    refuse_unheld,
-    refuse_wager,
-)
 from punto.rules.outcome import Hand, Outcome, Result, Winner, format_odds
 from punto.rules.pay_table import InsuranceOffer
 
@@ -82,28 +74,16 @@ class SettledSlip(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, book: Book, coup: Coup, lines: Sequence[SettlementLine]) -> SettledSlip:
         """These bets on this deal."""
-        dealt = FinishedDeal.of(book, coup)
-        return cls(
-            book.name,
-            digest_of(book),
-            dealt.player,
-            dealt.banker,
-            dealt.winner,
-            dealt.natural,
-            dealt.declared,
-            tuple(
-                SlipLine(
-                    line.area,
-                    format_amount(line.stake),
-                    line.outcome.result,
-                    format_odds(line.outcome.odds) if line.outcome.odds is not None else None,
-                    format_amount(line.net),
-                    line.outcome.clause,
-                )
-                for line in lines
-            ),
-            format_amount(sum(line.net for line in lines)),
-        )
+        deal = FinishedDeal.of(book, coup)
+        dealt = deal.player, deal.banker, deal.winner, deal.natural, deal.declared
+        net = format_amount(sum(line.net for line in lines))
+        return cls(book.name, digest_of(book), *dealt, tuple(map(_slip_line, lines)), net)
+
+
+def _slip_line(line: SettlementLine) -> SlipLine:
+    outcome, stake, net = line.outcome, format_amount(line.stake), format_amount(line.net)
+    odds = format_odds(outcome.odds) if outcome.odds is not None else None
+    return SlipLine(line.area, stake, outcome.result, odds, net, outcome.clause)
 
 
 def settle_bet(area: str, stake: int, outcome: Outcome, rounding: Rounding = Rounding.HALF_UP) -> SettlementLine:
@@ -133,13 +113,6 @@ def given_up(book: Book) -> Outcome:
     ante = book.ante
     assert ante is not None, "only a book with antes lets one be given up"
     return Outcome(Result.LOSE, None, ante.give_up_clause)
-
-
-# A slip: all bets of one bettor on one finished deal, checked and settled by the book.
-#
-# What a table checks as a round goes on is checked here at once, looking back: which insurance was on offer
-# after which card, whether it stayed under its cap, and whether an earlier offer had been passed up. Table
-# limits do not apply.
 
 
 Slip = Mapping[str, int]  # Stakes in minor units by betting area, in the order in which they were given.
@@ -190,14 +163,14 @@ def _outcome(book: Book, coup: Coup, slip: Slip, area: str) -> Outcome:
 def _refuse_bets(book: Book, slip: Slip) -> Refusal | None:
     """Areas first, then wagers, then what needs another bet."""
     for area in slip:
-        if refusal := refuse_area(book, area, with_insurance=True):
+        if refusal := holdings.refuse_area(book, area, with_insurance=True):
             return refusal
     for area, stake in slip.items():
         ante = book.ante_of(area)
-        if ante is not None and (refusal := refuse_wager(book, area, stake, slip.get(ante))):
+        if ante is not None and (refusal := holdings.refuse_wager(book, area, stake, slip.get(ante))):
             return refusal
     for area in slip:
-        if refusal := refuse_alone(book, area, slip):
+        if refusal := holdings.refuse_alone(book, area, slip):
             return refusal
     return None
 
@@ -210,18 +183,17 @@ def _refuse_insurance(book: Book, coup: Coup, slip: Slip) -> Refusal | None:
         if area not in slip:
             continue
         bet = slip.get(book.main_area(hand))
-        refusal = (
-            refuse_offer(book, hand, *_shown(coup, cards))
-            or refuse_unheld(book, hand, bet)
-            or refuse_forgone(book, is_forgone=_is_passed_up(book, offers, slip, cards))
-        )
-        if refusal is not None:
+        if refusal := (
+            holdings.refuse_offer(book, hand, *_shown(coup, cards))
+            or holdings.refuse_unheld(book, hand, bet)
+            or holdings.refuse_forgone(book, is_forgone=_is_passed_up(book, offers, slip, cards))
+        ):
             return refusal
         assert bet is not None
-        greatest = greatest_insurance(offers[area], bet, promised[hand])
-        if refusal := refuse_over_cap(book, slip[area], greatest):
+        greatest = holdings.greatest_insurance(offers[area], bet, promised[hand])
+        if refusal := holdings.refuse_over_cap(book, slip[area], greatest):
             return refusal
-        promised[hand] += promised_by(offers[area].odds, slip[area])
+        promised[hand] += holdings.promised_by(offers[area].odds, slip[area])
     return None
 
 

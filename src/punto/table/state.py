@@ -1,5 +1,4 @@
-"""The state of a table: phase, shoe, hands, what lies on the layout, and what stands behind the order of the
-shoe.
+"""The state of a table: phase, shoe, hands, what lies on the layout, and what stands behind the order of the shoe.
 
 Everything is frozen, and events fold one state into the next. The house binds itself to a seed before
 anybody bets, by publishing a digest of it. A player who does not want to take the house's word adds bytes:
@@ -385,7 +384,7 @@ class State(msgspec.Struct, frozen=True):
         """A continuous shuffler has every card inside again when a round is over, but those carried over."""
         assert self.terms is not None
         if self.terms.source is SourceKind.CONTINUOUS and self.shoe is not None:
-            seen = tuple(slot.card for slot in self.carried if slot.face_up and slot.card is not None)
+            seen = open_cards(self.carried)
             unseen = len(self.carried) - len(seen)
             return replace(self, shoe=Shoe(self.shoe.decks, self.shoe.behind_cut, seen, unseen))
         return self
@@ -440,10 +439,15 @@ class Table(msgspec.Struct, frozen=True):
         return terms
 
 
+def open_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...]:
+    """The cards that are exposed."""
+    return tuple([slot.card for slot in slots if slot.face_up and slot.card is not None])
+
+
 def shown_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...] | None:
     """The cards of a hand if all of them are exposed, else None."""
-    cards = [slot.card for slot in slots if slot.face_up and slot.card is not None]
-    return tuple(cards) if len(cards) == len(slots) else None
+    cards = open_cards(slots)
+    return cards if len(cards) == len(slots) else None
 
 
 def shown_points(slots: tuple[Slot, ...]) -> int | None:

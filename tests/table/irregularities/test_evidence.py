@@ -13,7 +13,7 @@ from punto.table.irregularity_case import (
     parse_sighting,
     with_order_told,
     with_sighting,
-    without_cards,
+    without_sightings,
 )
 
 PLACES = (Place.PLAYER, Place.BANKER)
@@ -131,9 +131,9 @@ def test_an_order_that_was_set() -> None:
 def test_taken_back_it_is_as_on_record_or_gone() -> None:
     record = on_record("KS KH 6D 7C")
     evidence = told(record, "3:banker", "4:player:is-2S", "5H:table")
-    assert without_cards(evidence, (5,), record) == told(record, "3:banker", "4:player:is-2S")
-    assert without_cards(evidence, (3, 4, 5), record) == record
-    assert without_cards(evidence, (1,), record) == evidence
+    assert without_sightings(evidence, (5,), record) == told(record, "3:banker", "4:player:is-2S")
+    assert without_sightings(evidence, (3, 4, 5), record) == record
+    assert without_sightings(evidence, (1,), record) == evidence
 
 
 def test_a_card_that_had_been_moved_goes_back_to_its_place() -> None:
@@ -141,4 +141,4 @@ def test_a_card_that_had_been_moved_goes_back_to_its_place() -> None:
     for entry, now in (("3:after-1", 2), ("1:after-4", 4), ("4:after-0", 1)):
         moved = told(record, entry)
         assert moved != record
-        assert without_cards(moved, (now,), record) == record
+        assert without_sightings(moved, (now,), record) == record

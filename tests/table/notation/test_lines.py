@@ -27,7 +27,6 @@ from punto.table.notation import (
     format_session,
     parse_line,
     parse_session,
-    session_of,
 )
 from punto.table.terms import BetLimits, Terms
 from tests.table.notation.any_line import COMMANDS, TERMS, commands, commands_of, lines
@@ -59,7 +58,8 @@ def test_every_command_is_read_as_it_was_written(kind: type[CommandHeader]) -> N
 @pytest.mark.slow
 @given(st.lists(commands, max_size=6).map(tuple))
 def test_a_session_of_commands_is_read_as_it_was_written(session: tuple[Command, ...]) -> None:
-    assert parse_session(format_session(session_of(session))) == session_of(session)
+    given_lines = tuple(map(CommandGiven, session))
+    assert parse_session(format_session(given_lines)) == given_lines
 
 
 @given(st.lists(lines, max_size=8))
