@@ -57,8 +57,7 @@ def next_bot(table: Table, seat: int, random: Iterable[int]) -> Command | None:
     name = table.state.seats.get(seat)
     if name is None or name not in BOTS or name in table.state.away:
         return None
-    bot = _Bot(table, seat, name, BOTS[name], iter(random))
-    command = bot.decide()
+    command = _Bot(table, seat, name, BOTS[name], iter(random)).decide()
     return command if command is not None and refusal_of(table, command) is None else None
 
 
@@ -74,52 +73,37 @@ class _Bot:
 
     def decide(self) -> Command | None:
         state = self.table.state
-        match state.phase:
-            case Phase.BETTING:
-                return self._bet()
-            case Phase.ANTES:
-                return self._ante()
-            case Phase.DEALING if state.window is not None:
-                return self._insurance()
-            case _:
-                return None
+        if state.phase is Phase.BETTING:
+            return self._bet()
+        if state.phase is Phase.ANTES:
+            return self._ante()
+        return self._insurance() if state.phase is Phase.DEALING and state.window is not None else None
 
     def _bet(self) -> Command | None:
         """A main bet first, then whatever the manner puts beside it."""
-        mine = {bet.area for bet in self.table.state.bets if bet.player == self.name}
+        book, mine = self.table.book, {bet.area for bet in self.table.state.bets if bet.player == self.name}
+        beside: list[str] = []
         if not mine:
             return self._main()
         if self.manner is Manner.HOPEFUL and len(mine) == 1:
-            return self._side()
-        if self.manner is Manner.BOLD and not mine & self._antes():
-            return self._opening_ante()
-        return None
+            beside = [bet.area for bet in book.bets if bet.kind is Area.SIDE]
+        antes = sorted(bet.area for bet in book.bets if bet.kind is Area.ANTE)
+        if self.manner is Manner.BOLD and not mine.intersection(antes):
+            beside = antes
+        return self._place(beside[self._below(len(beside))], 1) if beside else None
 
     def _main(self) -> Command | None:
-        either = Hand.PLAYER if self._below(2) else Hand.BANKER
+        hand, units = Hand.PLAYER if self._below(2) else Hand.BANKER, 1  # one byte in any case
         match self.manner:
             case Manner.STEADY:
-                return self._place(self.table.book.main_area(Hand.BANKER), 1)
+                hand = Hand.BANKER
             case Manner.BOLD:
-                return self._place(self.table.book.main_area(Hand.BANKER), MOST_UNITS)
+                hand, units = Hand.BANKER, MOST_UNITS
             case Manner.LOYAL:
-                return self._place(self.table.book.main_area(Hand.PLAYER), 1 + self._below(4))
+                hand, units = Hand.PLAYER, 1 + self._below(4)
             case Manner.RESTLESS:
                 units = self._below(MOST_UNITS + 1)
-                return self._place(self.table.book.main_area(either), units) if units else None
-            case _:
-                return self._place(self.table.book.main_area(either), 1)
-
-    def _side(self) -> Command | None:
-        sides = [bet.area for bet in self.table.book.bets if bet.kind is Area.SIDE]
-        return self._place(sides[self._below(len(sides))], 1) if sides else None
-
-    def _antes(self) -> set[str]:
-        return {bet.area for bet in self.table.book.bets if bet.kind is Area.ANTE}
-
-    def _opening_ante(self) -> Command | None:
-        antes = sorted(self._antes())
-        return self._place(antes[self._below(len(antes))], 1) if antes else None
+        return self._place(self.table.book.main_area(hand), units) if units else None
 
     def _ante(self) -> Command | None:
         """Bold bots go on; the others give up now and then."""
@@ -141,9 +125,7 @@ class _Bot:
         taken = any(laid.player == self.name and laid.window == state.window for laid in state.insured)
         if taken or self.manner not in (Manner.CAREFUL, Manner.RESTLESS):
             return None
-        for made in state.offers:
-            if made.player != self.name:
-                continue
+        for made in (made for made in state.offers if made.player == self.name):
             offer = open_offer(self.table, made.box, made.player, made.hand)
             most = greatest_stake(self.table, made.box, made.player, offer) if offer is not None else 0
             if most > 0 and (self.manner is Manner.CAREFUL or self._below(2)):

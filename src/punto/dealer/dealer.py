@@ -69,10 +69,6 @@ def clock_start(time: int, now: int) -> int:
     return time if time <= now + SKEW_MS else 0
 
 
-# Whoever runs a table asks `next_step`, does what the answer says, and asks again: after a command at once,
-# after a wait when its time has come or when anything has happened at the table.
-
-
 class Awaited(Enum):
     """What a table waits for."""
 
@@ -131,20 +127,17 @@ class Halt:
 Due = Give | DrawCard | Wait | Halt
 
 
-# `next_step` reads everything from the table. Its clocks run from `State.since`, the time of the event that
-# last moved the round on. No command is given that the table would refuse: what the book or the terms do not
-# allow a dealer is named in a `Halt`, so that whoever runs the table stops instead of asking for ever.
-
-
 AUTOMATIC = Person("the dealer", Role.DEALER)  # Who gives the commands where nobody else is named.
 
 
 def next_step(
     table: Table, now: int = 0, pace: Pace = AT_LEISURE, *, ready: Collection[str] = (), dealer: Person = AUTOMATIC
 ) -> Due:
-    """What comes next at this table.
+    """What comes next at this table, by clocks that run from `State.since`.
 
-    `ready` are the players who need no more time for the bets or the insurance that are open now.
+    No command is given that the table would refuse: what the book or the terms do not allow a dealer is named in a
+    `Halt`, so that whoever runs the table stops instead of asking for ever. `ready` are the players who need no more
+    time for the bets or the insurance that are open now.
     """
     return _Dealer(table, now, pace, ready, dealer).due()
 
@@ -177,10 +170,9 @@ class _Dealer:
             case _:
                 return self._between_rounds()
 
-    # ── What is given ────────────────────────────────────────────────────────────────────────────
-
     def _give(self, kind: type[CommandHeader], **fields: Any) -> Give | Halt:
-        command = self._made(kind, **fields)
+        person = self.person
+        command = cast("Command", kind(actor=person.name, role=person.role, time=self.now, **fields))
         refusal = refusal_of(self.table, command)
         return Give(command) if refusal is None else Halt(command, refusal)
 
@@ -190,23 +182,13 @@ class _Dealer:
         if kind is DealCard and (carried or shoe is None or not shoe.cards_left):
             # With nothing carried over and nothing left, any card gets the refusal that says so.
             return self._give(kind, card=carried[0].card if carried else DECK[0])
-        command = self._made(kind, **fields)
-        refusal = refusal_of(self.table, command)
-        if refusal is not None and refusal.reason is not Reason.CARD_NEEDED:
-            return Halt(command, refusal)
+        step = self._give(kind, **fields)
+        if isinstance(step, Halt) and step.refusal.reason is not Reason.CARD_NEEDED:
+            return step
         is_physical = self.table.terms.source is SourceKind.ENTERED and kind is DealCard
-        if refusal is None and not is_physical:
-            return Give(command)
-        return DrawCard(cast("DealCard | BurnCards | RevealCard", command))
-
-    def _made(self, kind: type[CommandHeader], **fields: Any) -> Command:
-        person = self.person
-        return cast("Command", kind(actor=person.name, role=person.role, time=self.now, **fields))
-
-    def _is_legal(self, kind: type[CommandHeader], **fields: Any) -> bool:
-        return refusal_of(self.table, self._made(kind, **fields)) is None
-
-    # ── Who is waited for ────────────────────────────────────────────────────────────────────────
+        if isinstance(step, Give) and not is_physical:
+            return step
+        return DrawCard(cast("DealCard | BurnCards | RevealCard", step.command))
 
     def _wait(self, what: Awaited, whom: Iterable[str], clock: int | None, since: int | None = None) -> Wait | None:
         """Wait for the players of these who are at the table, as long as the clock lets them."""
@@ -227,13 +209,10 @@ class _Dealer:
     def _is_over(self, until: int | None) -> bool:
         return until is not None and self.now >= until
 
-    # ── The phases of a round ────────────────────────────────────────────────────────────────────
-
     def _case(self) -> Due:
         """Irregularities are for the pit; options are closed when their time is over, or nobody is there."""
-        case = self.table.state.case
-        assert case is not None
-        if case.found is None or case.found.awaits is not Awaits.OPTIONS:
+        case, found = self.table.state.open_case, self.table.state.found
+        if found is None or found.awaits is not Awaits.OPTIONS:
             return Wait(Awaited.CASE)
         here = [player for player in case.undecided if self.table.state.is_here(player)]
         if waiting := self._wait(Awaited.OPTIONS, here, self.pace.options, case.asked_at):
@@ -256,8 +235,7 @@ class _Dealer:
         unready = tuple(player for player in here if player not in self.ready)
         if (unready or not here) and not self._is_over(until):
             return Wait(Awaited.BETS, unready, until)
-        noticed = next(self._noticed(), None)
-        if noticed is not None:
+        if noticed := next(self._noticed(), None):
             return noticed
         by_call = self.table.book.betting.closes.by is Signal.CALL
         closing = self._give(CloseBets) if by_call else self._next_card()
@@ -265,17 +243,17 @@ class _Dealer:
             return Wait(Awaited.BETS, tuple(bet.player for bet in state.bets if bet.is_advised))
         return closing
 
-    def _noticed(self) -> Iterator[Give | Halt]:
+    def _noticed(self) -> Iterator[Give]:
         """What a dealer who has to notice limits says before bets close."""
         if self.table.terms.noticing is Noticing.STRICT:
             return
         for bet in self.table.state.bets:
-            for kind, fields in (
-                (RejectExcess, {"box": bet.box}),
-                (AdviseMinimum, {"box": bet.box, "area": bet.area, "player": bet.player}),
+            for step in (
+                self._give(RejectExcess, box=bet.box),
+                self._give(AdviseMinimum, box=bet.box, area=bet.area, player=bet.player),
             ):
-                if self._is_legal(kind, **fields):
-                    yield self._give(kind, **fields)
+                if isinstance(step, Give):
+                    yield step
 
     def _antes(self) -> Due:
         undecided = (player for _, player, _ in self.table.state.antes_open)
@@ -285,27 +263,23 @@ class _Dealer:
         """A window that is due is offered, what is offered is waited for, and then the next card comes."""
         if due_offers(self.table):
             return self._give(OfferInsurance)
-        waiting = (
+        # A squeeze that was asked for is answered by the house before the next card, or not at all.
+        until = self._until(self.pace.squeeze)
+        is_asked = any(request.consent is None for request in self.table.state.squeezes)
+        return (
             self._wait(Awaited.INSURANCE, self._insurable(), self.pace.insurance)
-            or self._wait_for_answer()
+            or (Wait(Awaited.SQUEEZE, until=until) if is_asked and not self._is_over(until) else None)
             or self._rest(self.pace.cards)
+            or self._next_card()
         )
-        return waiting or self._next_card()
 
     def _insurable(self) -> Iterator[str]:
         """Players who may still take insurance in the window that is open."""
         for made in self.table.state.offers:
             offer = open_offer(self.table, made.box, made.player, made.hand)
-            if made.player in self.ready or offer is None:
-                continue
-            if greatest_stake(self.table, made.box, made.player, offer) > 0:
+            can_take = offer is not None and greatest_stake(self.table, made.box, made.player, offer) > 0
+            if can_take and made.player not in self.ready:
                 yield made.player
-
-    def _wait_for_answer(self) -> Wait | None:
-        """A squeeze that was asked for is answered by the house before the next card, or not at all."""
-        until = self._until(self.pace.squeeze)
-        is_asked = any(request.consent is None for request in self.table.state.squeezes)
-        return Wait(Awaited.SQUEEZE, until=until) if is_asked and not self._is_over(until) else None
 
     def _next_card(self) -> Due:
         """The next card of the deal, or one to be opened before it."""
@@ -319,8 +293,7 @@ class _Dealer:
         """A player has a clock to draw, after those for bets or insurance; then the dealer draws."""
         state, clock = self.table.state, self.pace.draw
         before = self.pace.bets if state.phase is Phase.BETTING else None
-        if state.window is not None:
-            before = self.pace.insurance
+        before = before if state.window is None else self.pace.insurance
         until = self._until(None if clock is None else (before or 0) + clock)
         return self._give(TakeDraw) if self._is_over(until) else Wait(Awaited.DRAWER, (drawer,), until)
 
@@ -350,7 +323,6 @@ class SeededRounds(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, book: Book, decks: int, seed: int, coups: Iterable[Coup]) -> SeededRounds:
-        """These rounds by this book."""
         return cls(book.name, digest_of(book), decks, seed, tuple(FinishedDeal.of(book, coup) for coup in coups))
 
 
@@ -374,6 +346,5 @@ class DealtShoe:
 
 
 def deal_shoe(decks: int, random: Iterable[int]) -> DealtShoe:
-    """The shoe that these random bytes make."""
     order = shuffled_shoe(decks, random)
     return DealtShoe(decks, order, burn_count(Burn(), order[0]))

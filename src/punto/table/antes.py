@@ -89,7 +89,6 @@ def waits_for_card(table: Table) -> bool:
 
 
 def open_antes(table: Table) -> tuple[Stake, ...]:
-    """Antes that nobody has decided."""
     if table.book.ante is None:
         return ()
     areas = {pair.ante for pair in table.book.ante.pairs}

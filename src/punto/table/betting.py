@@ -366,7 +366,6 @@ def _over_differential(table: Table, reason: Reason, box: int) -> Refusal:
 
 
 def _outside(reason: Reason, clause: str | None, area: str, stake: int, name: str, limit: int) -> Refusal:
-    """A stake over its maximum, or under its minimum."""
     return Refusal(reason, clause, {"area": area, "amount": format_amount(stake), name: format_amount(limit)})
 
 

@@ -192,7 +192,6 @@ def drawer_of(table: Table) -> str | None:
 
 
 def refuse_drawer(table: Table, command: DealCard) -> Refusal | None:
-    """Who draws the cards is for the house rules to say."""
     drawer = drawer_of(table)
     if drawer == (command.actor if command.role is Role.PLAYER else None):
         return None
@@ -301,7 +300,6 @@ def is_reordered(state: State) -> bool:
 
 
 def may_open_card(state: State, player: str, hand: Hand, number: int) -> bool:
-    """Whether a player was permitted to open this card."""
     return any(
         request.consent
         and request.player == player
@@ -426,7 +424,6 @@ def proceed(draft: Draft) -> None:
 
 
 def finish_deal(draft: Draft) -> None:
-    """Declare the result once every card is out and open."""
     state, play = draft.state, draft.book.play
     if state.cards_out < 4:
         return
@@ -544,7 +541,6 @@ def _lying(telling: Telling, event: CardDealt | CardRevealed | CardCorrected) ->
 
 
 def _declared(telling: Telling, event: DealFinished) -> dict[str, object]:
-    """What was declared beside the winner."""
     names = {declaration.name: declaration.labels.en for declaration, _ in telling.book.declarations}
     called = [name for name in event.declared if name in names and name != Winner.TIE.value]
     return {"declared": "".join(f", {names[name]}" for name in called)}

@@ -50,14 +50,12 @@ FACT_KINDS = frozenset(("refused", *(kind for words in EVENT_WORDS.values() for 
 
 
 def facts_of(outcome: tuple[Event, ...] | Refusal) -> list[FactLine]:
-    """Everything that came of one command."""
     if isinstance(outcome, Refusal):
         return [fact("refused", outcome.reason.value, outcome.clause)]
     return [line for event in outcome for line in facts_of_event(event)]
 
 
 def facts_of_event(event: Event) -> list[FactLine]:
-    """What one event says."""
     return list(EVENT_WORDS[type(event)].facts(event))
 
 

@@ -47,7 +47,6 @@ class CommandHeader(
 
     @classmethod
     def name(cls) -> str:
-        """The tag of the command."""
         return str(cls.__struct_config__.tag)
 
 
@@ -70,7 +69,6 @@ class EventHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     @classmethod
     def name(cls) -> str:
-        """The tag of the event."""
         return str(cls.__struct_config__.tag)
 
     def fold(self, state: State) -> State:
@@ -104,20 +102,17 @@ class Draft:
     """Events in the making, all caused by one command."""
 
     def __init__(self, table: Table, command: CommandHeader, judged: object = None) -> None:
-        self.table = table
-        """The table as the events so far leave it."""
+        self.table = table  # As the events so far leave it.
         self.book: Book = table.book
         self.state: State = table.state
         self.events: list[EventHeader] = []
-        self.judged: object = judged
-        """What the judgement of the command worked out that carrying it out needs too."""
+        self.judged: object = judged  # What the judgement of the command worked out that carrying it out needs too.
         self.closed: tuple[Case, Resolution] | None = None
         """A case that these events closed, until what follows from that is done."""
         self._stamp = command.actor, command.role, command.time
 
     @property
     def terms(self) -> Terms:
-        """The terms that hold now."""
         return self.table.terms
 
     def add(

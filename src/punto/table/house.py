@@ -315,7 +315,6 @@ def refuse_subject(command: CommandHeader) -> Refusal | None:
 
 
 def refuse_box(table: Table, box: int) -> Refusal | None:
-    """A box that the layout does not have."""
     boxes = boxes_of(table.book, table.terms)
     if 1 <= box <= boxes:
         return None

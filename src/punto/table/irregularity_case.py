@@ -146,10 +146,8 @@ class RoundCard(msgspec.Struct, frozen=True, omit_defaults=True):
     card: Card | None
     lies: Place
     face: Face = Face.UP
-    nth: int | None = None
-    """Its number on record before the case was opened; None for a card that the reports brought up."""
-    plays_in: Hand | None = None
-    """The hand it is played in whatever its order, since cards of this round were left as they lie."""
+    nth: int | None = None  # On record before the case was opened; None for a card that the reports brought up.
+    plays_in: Hand | None = None  # Whatever its order, since cards of this round were left as they lie.
     was: Card | None = None  # What had been on record, where it is in truth another card.
     together: bool = False
     foreign: bool = False
@@ -252,8 +250,8 @@ def with_sighting(evidence: Evidence, sighting: Sighting, face: Face) -> Evidenc
 
 
 def _restated(card: RoundCard, sighting: Sighting) -> RoundCard:
-    told = ("lies", "face", *_MARKS)
-    changes: dict[str, Any] = {name: value for name in told if (value := getattr(sighting, name))}
+    names = ("lies", "face", *_MARKS)
+    changes: dict[str, Any] = {name: value for name in names if (value := getattr(sighting, name))}
     if sighting.is_ is not None and sighting.is_ is not card.card:
         changes["card"] = sighting.is_
         if card.nth is not None:
@@ -286,7 +284,6 @@ def with_order_told(evidence: Evidence, numbers: Sequence[int]) -> Evidence:
 
 
 def _with_order(evidence: Evidence, places: Sequence[int], order: Sequence[int]) -> Evidence:
-    """The evidence with the cards of some places in another order."""
     cards = list(evidence.cards)
     for place, other in zip(places, order, strict=True):
         cards[place] = evidence.cards[other]
@@ -359,8 +356,7 @@ class Found(msgspec.Struct, frozen=True):
     finding: Finding
     clause: str | None
     awaits: Awaits
-    decider: Role | None
-    """The least rank whose word it takes; players for options, nobody where nothing is left to decide."""
+    decider: Role | None  # The least rank whose word it takes; players for options, nobody where nothing is open.
     house_term: bool = False  # The document does not name who decides: it is the house's reading.
 
 
@@ -372,8 +368,7 @@ class Case(msgspec.Struct, frozen=True):
     before: Any  # The state of the table when the case was opened: evidence is measured against it.
     found: Found | None = None
     is_possible: bool | None = None  # The House's word on reconstruction.
-    closed_bets: bool = False
-    """A card that left the shoe too early closed the bets: they close once, whatever is found out then."""
+    closed_bets: bool = False  # A card that left too early closed the bets: they close once, whatever is found then.
     is_reconstructed: bool = False
     undecided: tuple[str, ...] = ()  # Players whose choice is still to come.
     options_clause: str | None = None  # The clause that gives them their choice.
@@ -394,5 +389,4 @@ class Case(msgspec.Struct, frozen=True):
 
     @property
     def clause(self) -> str | None:
-        """The clause that was found."""
         return self.found.clause if self.found else None

@@ -153,7 +153,6 @@ def cards_gone(state: State, evidence: Evidence) -> State:
 
 
 def _restated(shoe: Shoe, slot: Slot, card: RoundCard) -> Shoe:
-    """A card on record as it is now known."""
     was_shown, shown = slot.card if slot.face_up else None, card.shown
     if card.lies is Place.SHOE:
         return shoe.returned(was_shown)
@@ -183,8 +182,7 @@ class EvidenceAdded(EventHeader, frozen=True):
 
     case: int
     evidence: Evidence  # All that now holds.
-    is_possible: bool | None = None
-    """The House's word on reconstruction, which stands where nothing more was said of the cards."""
+    is_possible: bool | None = None  # The House's word, which stands where nothing more was said of the cards.
 
     def fold(self, state: State) -> State:
         state = _anew(state, self.evidence)
@@ -291,8 +289,7 @@ class CardsOrdered(EventHeader, frozen=True):
 
     cards: tuple[Card | None, ...]  # None for one that nobody has seen.
     clause: str | None
-    numbers: tuple[int, ...] = ()
-    """The same cards by their numbers in the round; logs of earlier versions have only their names."""
+    numbers: tuple[int, ...] = ()  # The same by number in the round; logs of earlier versions have only names.
 
     def fold(self, state: State) -> State:
         evidence = state.open_case.evidence
@@ -304,8 +301,7 @@ class CardsOrdered(EventHeader, frozen=True):
 class CardsReconstructed(EventHeader, frozen=True):
     """The hands as the order of the cards makes them; what is over starts the next round."""
 
-    due: tuple[Hand | None, ...]
-    """Where each card that left the shoe belongs, in their order; None for one that is over."""
+    due: tuple[Hand | None, ...]  # Where each card that left the shoe belongs, in order; None for one that is over.
     player: tuple[Card | None, ...]  # The faces that show; None for a card that lies face down.
     banker: tuple[Card | None, ...]
     carried: tuple[Card | None, ...] = ()
@@ -441,8 +437,7 @@ class BetsReturned(EventHeader, frozen=True):
     is_slip: bool = False  # It was staked in the light of a card which never left the shoe.
     insured: tuple[LaidInsurance, ...] | None = None
     """Where the record was corrected: the insurance that stands, on the true hands."""
-    antes_again: bool = False
-    """Antes were decided by a card that never left the shoe: they are to be decided by the true one."""
+    antes_again: bool = False  # Decided by a card that never left the shoe: they are decided by the true one.
 
     def fold(self, state: State) -> State:
         back = {(stake.box, stake.player, stake.area) for stake in self.bets}

@@ -49,8 +49,7 @@ class Asking:
         self.players: list[str | None] = [None] if role is Role.PLAYER else list(known)
         self._authorities: dict[type[CommandHeader], Authority] = {}
         names = ("somebody new", *(f"somebody new ({number})" for number in range(2, len(known) + 2)))
-        self.newcomer = next(name for name in names if name not in known)
-        """Stands for a player whom the table does not know yet."""
+        self.newcomer = next(name for name in names if name not in known)  # For a player not known to the table.
         self.newcomers: list[str | None] = [] if role is Role.PLAYER else [self.newcomer]
 
     def offer(

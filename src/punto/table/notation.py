@@ -40,11 +40,9 @@ from punto.table.terms import BetLimits, Terms
 from punto.table.words import FactLine
 
 _BARE = re.compile(r"[\w.\-'/+:]*[\w.\-'/+]")
-_KEPT = frozenset(("as", "at", "key", "with", "for"))
-"""Words with a meaning of their own; a person of that name is quoted."""
+_KEPT = frozenset(("as", "at", "key", "with", "for"))  # Words with a meaning; a person of that name is quoted.
 
-LONGEST_LINE = 10_000
-"""Characters of a line: the terms of a table with limits for every betting area fit several times."""
+LONGEST_LINE = 10_000  # Characters: the terms of a table with limits for every betting area fit several times.
 NEAR = 0.8  # How alike two words are, of 1, before one is taken for the other: `bett` for `bet`, not `hit` for `sit`.
 
 _CHUNK = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^\s"])+')
@@ -412,7 +410,6 @@ def format_session(session: Session) -> str:
 
 
 def format_line(line: SessionLine) -> str:
-    """One line of a session."""
     if isinstance(line, Remark):
         return line.comment
     if isinstance(line, CommandGiven):
@@ -425,7 +422,6 @@ def format_line(line: SessionLine) -> str:
 
 
 def parse_line(line: str) -> SessionLine:
-    """Read one line by itself."""
     words, comment = split_line(line)
     if not words:
         return Remark(comment)
@@ -485,7 +481,6 @@ def format_command(command: Command) -> str:
 
 
 def _parse_header(words: list[str]) -> dict[str, Any]:
-    """The fields that every command has."""
     if not words:
         raise ValueError("nobody is named before the colon")
     header: dict[str, Any] = {"actor": parse_name(words[0]), "role": Role.PLAYER}
@@ -625,7 +620,6 @@ def _kind(fact: FactLine) -> str:
 
 
 def format_fact(fact: FactLine) -> str:
-    """A fact as it is written in a session."""
     return " ".join(map(format_word, fact))
 
 

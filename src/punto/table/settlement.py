@@ -59,7 +59,6 @@ def refuse_settle(table: Table, _: SettleRound) -> Refusal | None:
 
 
 def settle(draft: Draft, _: SettleRound | None = None) -> None:
-    """Pay and take every bet of a deal that is finished."""
     coup = _finished_coup(draft.table)
     assert coup is not None
     draft.add(RoundSettled, draft.state.round, coup.winner, tuple(_lines(draft.table, coup)))

@@ -73,7 +73,6 @@ class SettledSlip(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, book: Book, coup: Coup, lines: Sequence[SettlementLine]) -> SettledSlip:
-        """These bets on this deal."""
         deal = FinishedDeal.of(book, coup)
         dealt = deal.player, deal.banker, deal.winner, deal.natural, deal.declared
         net = format_amount(sum(line.net for line in lines))

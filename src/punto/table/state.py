@@ -203,14 +203,12 @@ class State(msgspec.Struct, frozen=True):
     """The terms at the call of the current round, or of the one just settled: it may be opened again."""
     phase: Phase = Phase.NEW
     is_paused: bool = False
-    since: int = 0
-    """When the round last moved on. Clocks run from here, and a bet that is placed sets none of them back."""
+    since: int = 0  # When the round last moved on. Clocks run from here, and placing a bet sets none of them back.
     round: int = 0
     shoe_number: int = 0
     shoe: Shoe | None = None
     burn_due: bool = False
-    committed: tuple[Committed, ...] = ()
-    """Shoes whose seeds the house has bound itself to and not opened yet, the latest last."""
+    committed: tuple[Committed, ...] = ()  # Shoes whose seeds the house is bound to and has not opened, latest last.
     pledges: tuple[Pledge, ...] = ()  # Bytes that players add to the shuffle of the shoe in play.
     pledges_closed: bool = False
     round_shoe: int = 0  # The shoe from which the current round, or the one just over, was dealt.
@@ -271,7 +269,6 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def cards_out(self) -> int:
-        """Cards of this round on the table."""
         return len(self.player) + len(self.banker)
 
     @property
@@ -440,7 +437,6 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def open_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...]:
-    """The cards that are exposed."""
     return tuple([slot.card for slot in slots if slot.face_up and slot.card is not None])
 
 
@@ -451,6 +447,5 @@ def shown_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...] | None:
 
 
 def shown_points(slots: tuple[Slot, ...]) -> int | None:
-    """Points of a hand if all of it is exposed."""
     cards = shown_cards(slots)
     return None if cards is None else points(cards)

@@ -1,7 +1,6 @@
 """The terms of a table: what the house decides where the book leaves it room.
 
-Each reading that a house may take otherwise is a field here with our default. `wrong_terms` says what
-lies outside the book.
+Each reading that a house may take otherwise is a field here with our default.
 """
 
 from __future__ import annotations
@@ -66,8 +65,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     chip: int = 100  # The smallest chip: every stake is a whole number of them.
     minimum: int = 1000
     maximum: int | None = None
-    differential: int | None = None
-    """Greatest difference of Banker and Player totals in a box, where the book measures by it."""
+    differential: int | None = None  # Greatest difference of Banker and Player totals in a box, where there is one.
     bet_limits: dict[str, BetLimits] = {}  # Limits of single betting areas, where they are not those of the table.
     faces: Faces = Faces.UP
     private: bool = False
@@ -81,11 +79,9 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     behind_cut: int = 14
     rounds_after_cut: int = 1
     source: SourceKind = SourceKind.SHUFFLED
-    authority: tuple[Authority, ...] = ()
-    """Who may give which command, where the house decides otherwise than the book."""
+    authority: tuple[Authority, ...] = ()  # Who may give which command, where the house goes beyond the book.
 
     def limits_of(self, area: str) -> BetLimits:
-        """Least and greatest stake of a betting area."""
         return self.bet_limits.get(area) or BetLimits(self.minimum, self.maximum)
 
 
@@ -102,7 +98,6 @@ def default_terms(book: Book) -> Terms:
 
 
 def boxes_of(book: Book, terms: Terms) -> int:
-    """How many betting boxes the table has."""
     layout = next(layout for layout in book.layouts if layout.name == terms.layout)
     return terms.boxes or layout.boxes
 
@@ -172,18 +167,16 @@ def _wrong_cards(terms: Terms) -> Refusal | None:
 
 
 def _wrong_insurance(book: Book, terms: Terms) -> Refusal | None:
-    insurance = book.insurance
-    is_without = insurance is not None and not terms.insurance
-    if insurance is not None and is_without and not terms.private:
+    insurance, asker = book.insurance, terms.requested_by
+    if insurance is None or terms.insurance:
+        return None if asker is None else wrong_term("requested_by", asker, "insurance is offered at this table")
+    if not terms.private:
         problem = "only a private table may go without insurance"
         return wrong_term("insurance", "false", problem, insurance.notice_clause)
-    if insurance is not None and is_without and not (terms.requested_by or "").strip():
+    if not (asker or "").strip():
         return Refusal(Reason.TERM_MISSING, insurance.notice_clause, {"term": "requested_by", "example": "NAME"})
-    if terms.requested_by is not None and not is_without:
-        return wrong_term("requested_by", terms.requested_by, "insurance is offered at this table")
     return None
 
 
 def wrong_term(term: str, value: str | int, problem: str, clause: str | None = None) -> Refusal:
-    """One term that cannot be, and why."""
     return Refusal(Reason.WRONG_TERMS, clause, {"term": term, "value": value, "problem": problem})

@@ -108,13 +108,11 @@ def _catalogue() -> dict[str, dict[str, Any]]:
 
 
 def _form(forms: dict[str, str], value: object) -> str:
-    """The form in which a value is said."""
     key = str(value.value) if isinstance(value, Enum) else "one" if value == 1 else "many"
     return forms.get(key) or forms.get("yes" if value else "no", "")
 
 
 def hand_name(hand: Hand) -> str:
-    """A hand as it is called out."""
     return hand.value.title()
 
 
@@ -194,7 +192,6 @@ def fact(*words: object) -> FactLine:
 
 
 def stake_fact(kind: str, stake: Stake, *words: object) -> FactLine:
-    """A fact line about an amount of one player on one betting area of one box."""
     return fact(kind, stake.box, stake.player, stake.area, format_amount(stake.amount), *words)
 
 
