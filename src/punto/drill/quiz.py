@@ -123,10 +123,11 @@ class WordAnswer:
         typed = text.strip().lower().replace(" ", "-")
         if typed.isascii() and typed.isdecimal() and len(typed) < 3 and 1 <= int(typed) <= len(self.words):
             return self.words[int(typed) - 1]
-        words = [word for word in self.words if typed and word.startswith(typed)]
-        if typed not in words and len(words) != 1:
+        exact = [word for word in self.words if word == typed]
+        words = exact or [word for word in self.words if typed and word.startswith(typed)]
+        if len(words) != 1:
             raise UnreadableAnswer(f"answer with {self.hint}")
-        return typed if typed in words else words[0]
+        return words[0]
 
     def show(self, answer: str) -> str:
         return self.phrases[self.words.index(answer)] if self.phrases else answer

@@ -370,10 +370,7 @@ def _window_cards(book: Book, hand: Hand, window: int, chance: Chance) -> Cards:
 
 
 def _table_at_window(book: Book, hand: Hand, cards: Cards, stake: int, chance: Chance) -> tuple[Rehearsal, str]:
-    """The table at the window, and in words what was insured before.
-
-    A player who declines the first offer gets no second one, so part of the first is taken here.
-    """
+    """The table at the window, and in words what was insured before."""
     table = Rehearsal(book)
     table.bet(hand, stake)
     table.deal(cards[:4])
@@ -381,7 +378,7 @@ def _table_at_window(book: Book, hand: Hand, cards: Cards, stake: int, chance: C
         return table, ""
     first = next((made for made in table.state.offers if made.hand is hand), None)
     taken = ""
-    if first is not None:
+    if first is not None:  # whoever declines the first offer gets no second one
         chip = table.table.terms.chip
         amount = chance.between(1, first.most // chip) * chip
         table.give(TakeInsurance(actor=quiz.PLAYER, role=Role.PLAYER, box=quiz.BOX, hand=hand, amount=amount))

@@ -81,7 +81,7 @@ class AnswerMark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
         question = answer.question
         return cls(
             number=number,
-            given=answer.given,
+            given=answer.typed,
             right=answer.is_right,
             answer=question.answer,
             why=question.why,

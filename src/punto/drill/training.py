@@ -106,7 +106,7 @@ SKIP = "skip"  # The answer of somebody who passes; it counts as wrong.
 @dataclass(frozen=True, slots=True)
 class MarkedAnswer:
     question: Question
-    given: str
+    typed: str
     is_right: bool
     seconds: float
     came_again: bool = False  # Whether its topic had been missed, and not made good since.
@@ -155,11 +155,9 @@ class Sitting:
         topics = self.topics()
         missed = set(self.score.missed())
         others = tuple(topic for name, topic in topics.items() if name not in missed)
-        due = next((topics[name] for name in self.score.due() if name in topics), None)
-        if due is None or (others and self.answers and self.answers[-1].came_again):
+        topic = next((topics[name] for name in self.score.due() if name in topics), None)
+        if topic is None or (others and self.answers and self.answers[-1].came_again):
             topic = self._random_topic(others or tuple(topics.values()), chance)
-        else:
-            topic = due
         return KINDS[topic.kind].ask(self.books[topic.book], topic.subject, chance)
 
     def _random_topic(self, topics: tuple[Topic, ...], chance: Chance) -> Topic:
@@ -172,16 +170,13 @@ class Sitting:
         fresh = [topic for topic in others if str(topic) not in self.score.topics]
         return chance.one_of(fresh or others)
 
-    def marked(self, question: Question, given: str, seconds: float) -> Sitting:
+    def marked(self, question: Question, typed: str, seconds: float) -> Sitting:
         """The sitting after an answer, which stands last in it; an empty answer is wrong."""
-        is_right = bool(given) and question.is_right(given)
-        topic_score = self.score.topics.get(str(question.topic))
-        came_again = topic_score is not None and topic_score.due is not None
-        return replace(
-            self,
-            score=self.score.marked(str(question.topic), is_right=is_right, seconds=seconds),
-            answers=(*self.answers, MarkedAnswer(question, given, is_right, seconds, came_again)),
-        )
+        is_right, topic = bool(typed) and question.is_right(typed), str(question.topic)
+        came_again = self.score.topics.get(topic, TopicScore()).due is not None
+        answer = MarkedAnswer(question, typed, is_right, seconds, came_again)
+        score = self.score.marked(topic, is_right=is_right, seconds=seconds)
+        return replace(self, score=score, answers=(*self.answers, answer))
 
     def final_score(self, day: str) -> Score:
         totals, marks = self.totals, [(one.question, (1, int(one.is_right))) for one in self.answers]
@@ -206,12 +201,8 @@ class Sitting:
 
     def totals_by_kind(self) -> dict[str, AnswerTotals]:
         """The totals of each kind that was asked, in the order of the kinds."""
-        asked = {answer.question.topic.kind for answer in self.answers}
-        return {
-            kind: AnswerTotals.of(one for one in self.answers if one.question.topic.kind == kind)
-            for kind in self.kinds
-            if kind in asked
-        }
+        by_kind = {kind: [one for one in self.answers if one.question.topic.kind == kind] for kind in self.kinds}
+        return {kind: AnswerTotals.of(answers) for kind, answers in by_kind.items() if answers}
 
 
 def _summed(tallies: Iterable[tuple[str, Tally]]) -> dict[str, Tally]:
@@ -310,9 +301,7 @@ def _missed_by_several(topics_by_name: Mapping[str, Mapping[Topic, TopicScore]])
 
 
 def topic_state(topic: TopicScore) -> str:
-    """How a topic stands: mastered, when its last answers were right twice in a row or more, to come again
-    where it was missed and not made good since, or begun.
-    """
+    """Mastered (right twice in a row at the end), to come again (missed, and not made good since), or begun."""
     if topic.due is not None:
         return "to come again"
     return "mastered" if topic.running >= RECOVERED_AFTER else "begun"

@@ -58,10 +58,7 @@ def cash_account(currency: str) -> str:
 
 
 def kind_of(account: str) -> AccountKind:
-    """
-    >>> kind_of("held/t1/Lee")
-    <AccountKind.HELD: 'held'>
-    """
+    """What an account is for: `held/t1/Lee` is of the kind `HELD`."""
     return AccountKind(account.partition("/")[0])
 
 

@@ -90,9 +90,8 @@ def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[
     movements = [_line(table_id, state, line) for line in sorted(lines, key=lambda line: line.net)]
     if cost > 0:
         assert state.terms is not None
-        postings = moved(
-            cost, source=accounts.bank_account(state.terms.currency), target=accounts.float_account(table_id)
-        )
+        bank, at_table = accounts.bank_account(state.terms.currency), accounts.float_account(table_id)
+        postings = moved(cost, source=bank, target=at_table)
         movements.insert(0, Movement(MovementKind.FILL, postings, table_id, state.round))
     return tuple(movements)
 
@@ -136,7 +135,5 @@ def _released(table_id: str, state: State) -> Iterator[Movement]:
 def _credited(table_id: str, state: State, balance: int) -> Iterator[Movement]:
     assert state.terms is not None and balance >= 0
     if balance:
-        bank = accounts.bank_account(state.terms.currency)
-        yield Movement(
-            MovementKind.CREDIT, moved(balance, source=accounts.float_account(table_id), target=bank), table_id
-        )
+        bank, at_table = accounts.bank_account(state.terms.currency), accounts.float_account(table_id)
+        yield Movement(MovementKind.CREDIT, moved(balance, source=at_table, target=bank), table_id)

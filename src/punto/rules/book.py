@@ -130,8 +130,14 @@ class Book:
     def open_offers(
         self, cards: int, player_points: int, banker_points: int, third: int | None = None
     ) -> tuple[InsuranceOffer, ...]:
-        """Insurance open with these cards on the table; `third` is the points of Player's third card."""
-        return self.offers.open(cards, player_points, banker_points, third)
+        """Insurance open with these cards on the table: the pay table has a row, and a card is still to come.
+
+        `third` is the points of Player's third card, once it is on the table.
+        """
+        offers = self.offers.cells.get((cards, player_points, banker_points), ())
+        if not offers or (cards == 5 and third is None):
+            return ()
+        return offers if self.play.brings_card(player_points, banker_points, third) else ()
 
     def declared(self, facts: Facts) -> tuple[str, ...]:
         totals, player, banker = facts.totals, facts.player_pair, facts.banker_pair
@@ -241,9 +247,7 @@ def own_name(labels: Labels, language: Language) -> str:
 
 
 def label_of(book: Book, area: str, language: Language = ENGLISH, name_of: Naming = own_name) -> str:
-    """The name of a betting area. The layout has no place for insurance, which is offered by call: there the
-    hand is named, "Insurance on Banker".
-    """
+    """The name of a betting area; insurance, for which no layout has a place, is named with its hand."""
     bet = book.bet(area)
     if bet is not None:
         return name_of(bet.labels, language)

@@ -330,21 +330,6 @@ def without(book: Keys, path: str) -> Keys | None:
     return replace(book, of={**book.of, key: smaller}) if smaller is not None else None
 
 
-def flattened(book: Keys) -> tuple[dict[str, Any], dict[Place, tuple[BookSource, Place]]]:
-    """The book as plain values, and for every part of it the file and the place where it stands."""
-    origins: dict[Place, tuple[BookSource, Place]] = {}
-
-    def plain(part: Written | Named | Keys, place: Place) -> Any:
-        origins[place] = (part.source, part.place)
-        if isinstance(part, Keys):
-            return {key: plain(value, (*place, key)) for key, value in part.of.items()}
-        if isinstance(part, Named):
-            return [plain(entry, (*place, i)) for i, (_, entry) in enumerate(part.entries)]
-        return part.value
-
-    return plain(book, ()), origins
-
-
 MOST_BASES = 20  # Books that extend one another in a row.
 
 
@@ -358,7 +343,7 @@ class Resolved:
 
     source: BookSource  # The file that was asked for.
     values: dict[str, Any]
-    origins: dict[Place, tuple[BookSource, Place]]
+    origins: dict[Place, tuple[BookSource, Place]]  # Of every part the file, and its place there.
 
     def located(self, problems: list[Problem]) -> list[Problem]:
         """The problems with the files and lines they stand at, first lines first."""
@@ -375,8 +360,17 @@ class Resolved:
 
 def resolve_source(source: BookSource, loader: Loader, taker: Taker = no_catalogue) -> Resolved:
     """The whole book that a file says, with all it builds on; `BookError` where that cannot be read."""
-    values, origins = flattened(_Reading(source, loader, taker).book())
-    return Resolved(source, values, origins)
+    origins: dict[Place, tuple[BookSource, Place]] = {}
+
+    def plain(part: Written | Named | Keys, place: Place) -> Any:
+        origins[place] = (part.source, part.place)
+        if isinstance(part, Keys):
+            return {key: plain(value, (*place, key)) for key, value in part.of.items()}
+        if isinstance(part, Named):
+            return [plain(entry, (*place, i)) for i, (_, entry) in enumerate(part.entries)]
+        return part.value
+
+    return Resolved(source, plain(_Reading(source, loader, taker).book(), ()), origins)
 
 
 @dataclass(frozen=True, slots=True)

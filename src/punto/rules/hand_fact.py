@@ -13,7 +13,17 @@ import msgspec
 
 from punto.cards.card import DECK, Card, Rank, Suit
 from punto.rules import condition
-from punto.rules.condition import Alike, CardComparison, CardTest, Colour, Compared, ComparedBy, GroupTest, Reads, When
+from punto.rules.condition import (
+    Alike,
+    CardComparison,
+    CardTest,
+    Colour,
+    Compared,
+    ComparedBy,
+    GroupTest,
+    PokerClass,
+    When,
+)
 from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import Hand, is_pair_suited, pair_index, totals_index
 
@@ -23,31 +33,28 @@ _STRAIGHTS = {frozenset(range(low, low + 4)) for low in range(1, 11)} | {frozens
 _ROYAL = frozenset((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
 
 
-def poker_class(one: PokerHalf, other: PokerHalf) -> condition.PokerClass:
+def poker_class(one: PokerHalf, other: PokerHalf) -> PokerClass:
     return _class_of_four(*one[:2], *other[:2], one[2] is not None and one[2] == other[2])
 
 
 @lru_cache(maxsize=1 << 15)
-def _class_of_four(a: int, b: int, c: int, d: int, is_flush: bool) -> condition.PokerClass:
+def _class_of_four(a: int, b: int, c: int, d: int, is_flush: bool) -> PokerClass:
     ranks = (a, b, c, d)
     held = frozenset(ranks)
     counts = sorted(map(ranks.count, held), reverse=True)
-    if is_flush and held == _ROYAL:
-        return condition.PokerClass.MINI_ROYAL
-    if counts[0] == 4:
-        return condition.PokerClass.FOUR_OF_A_KIND
     is_straight = len(held) == 4 and held in _STRAIGHTS
-    if is_straight and is_flush:
-        return condition.PokerClass.STRAIGHT_FLUSH
-    if counts[0] == 3:
-        return condition.PokerClass.THREE_OF_A_KIND
-    if is_flush:
-        return condition.PokerClass.FLUSH
-    if is_straight:
-        return condition.PokerClass.STRAIGHT
-    if counts == [2, 2]:
-        return condition.PokerClass.TWO_PAIR
-    return condition.PokerClass.PAIR if counts[0] == 2 else condition.PokerClass.HIGH_CARD
+    classes = {
+        PokerClass.MINI_ROYAL: is_flush and held == _ROYAL,
+        PokerClass.STRAIGHT_FLUSH: is_flush and is_straight,
+        PokerClass.FOUR_OF_A_KIND: counts[0] == 4,
+        PokerClass.THREE_OF_A_KIND: counts[0] == 3,
+        PokerClass.FLUSH: is_flush,
+        PokerClass.STRAIGHT: is_straight,
+        PokerClass.TWO_PAIR: counts == [2, 2],
+        PokerClass.PAIR: counts[0] == 2,
+        PokerClass.HIGH_CARD: True,
+    }
+    return next(best for best, holds in classes.items() if holds)
 
 
 Value = Any  # What a fact comes to, always hashable.
@@ -241,7 +248,6 @@ _ALIKE: dict[Alike, Callable[[Card], Value]] = {
     Alike.CARD: lambda card: card,
 }
 
-
 Test = Callable[[Any], bool]
 Join = Callable[[Any, Any], Any]
 
@@ -259,7 +265,7 @@ class JoinedFact(msgspec.Struct, frozen=True):
 
 def joined_facts(when: When, naturals: frozenset[int]) -> Iterator[JoinedFact]:
     """All questions of a condition but those after other bets; every one must be met."""
-    if when.reads & Reads.TOTALS:
+    if when.reads & condition.Reads.TOTALS:
         yield _question(None, PointsAndCards(), condition.totals_met(when, naturals).__contains__, _totals)
     yield from _pairs(when)
     for name in when.named:
@@ -277,7 +283,7 @@ def joined_facts(when: When, naturals: frozenset[int]) -> Iterator[JoinedFact]:
 
 def _pairs(when: When) -> Iterator[JoinedFact]:
     test, fact = condition.pairs_test(when), PairOf(when.reads_suits)
-    is_player, is_banker = Reads.PLAYER_PAIR in when.reads, Reads.BANKER_PAIR in when.reads
+    is_player, is_banker = condition.Reads.PLAYER_PAIR in when.reads, condition.Reads.BANKER_PAIR in when.reads
     if is_player and is_banker:
         yield _question(None, fact, lambda v: test(*v), _side_by_side)
     elif is_player:

@@ -22,26 +22,12 @@ from operator import or_
 import msgspec
 
 from punto.cards.card import Card, Rank
+from punto.rules import outcome as outcomes
 from punto.rules.book_text import Bet, Insurance, OfferRow, PayRow, Window
 from punto.rules.card_table import NO_ROW, CardTable, TooManyFacts, prove_cards
 from punto.rules.condition import Reads, When, pairs_test, totals_met
 from punto.rules.entry import each_of
-from punto.rules.outcome import (
-    ALL_TOTALS,
-    NO_PAIR,
-    PAIRS,
-    TOTALS,
-    Facts,
-    Hand,
-    Outcome,
-    Result,
-    Winner,
-    describe_pair,
-    format_odds,
-    insurance_area,
-    is_pair_suited,
-    parse_odds,
-)
+from punto.rules.outcome import NO_PAIR, PAIRS, Facts, Hand, Outcome, Result, Winner, is_pair_suited, parse_odds
 from punto.rules.table_of_play import Play
 from punto.rules.validation import Place, Problem
 
@@ -86,7 +72,7 @@ def strides_of(reads: Reads) -> Cell:
 
 def number_of_cells(reads: Reads) -> int:
     """Cells of a table over these facts, possible or not."""
-    sizes = {Reads.TOTALS: TOTALS, Reads.PLAYER_PAIR: PAIRS, Reads.BANKER_PAIR: PAIRS}
+    sizes = {Reads.TOTALS: outcomes.TOTALS, Reads.PLAYER_PAIR: PAIRS, Reads.BANKER_PAIR: PAIRS}
     return prod(size for fact, size in sizes.items() if fact in reads)
 
 
@@ -225,9 +211,9 @@ def compile_pay_table(
     for cell_of, before in _suited_cells(numbers, strides) if most_decks == 1 else ():
         numbers[cell_of] = numbers[before]
     compiled = _compiled(bet, below)
-    outcomes = (*(row.outcome for row in compiled), None)
+    by_row = (*(row.outcome for row in compiled), None)
     reads_suits = any(condition.reads_suits for _, condition in numbered) and any(
-        outcomes[numbers[cell_of]] != outcomes[numbers[before]] for cell_of, before in _suited_cells(numbers, strides)
+        by_row[numbers[cell_of]] != by_row[numbers[before]] for cell_of, before in _suited_cells(numbers, strides)
     )
     return PayTable(compiled, reads, reads_suits, tuple(numbers), *strides)
 
@@ -285,9 +271,9 @@ def _outcome(row: PayRow) -> Outcome:
 def _example(cells: list[Cell], reads: Reads) -> str:
     totals, player, banker = cells[0]
     facts = {
-        Reads.TOTALS: str(ALL_TOTALS[totals]),
-        Reads.PLAYER_PAIR: f"Player with {describe_pair(player)}",
-        Reads.BANKER_PAIR: f"Banker with {describe_pair(banker)}",
+        Reads.TOTALS: str(outcomes.ALL_TOTALS[totals]),
+        Reads.PLAYER_PAIR: f"Player with {outcomes.describe_pair(player)}",
+        Reads.BANKER_PAIR: f"Banker with {outcomes.describe_pair(banker)}",
     }
     deal = ", ".join(words for fact, words in facts.items() if fact in reads) or "any deal"
     return _first([deal] * len(cells))
@@ -306,11 +292,11 @@ class InsuranceOffer(msgspec.Struct, frozen=True):
     """On a tie at other points than the insured hand had when it was complete: what the book says of all."""
 
     def __repr__(self) -> str:
-        return f"<InsuranceOffer {self.area} at {format_odds(self.odds)}>"
+        return f"<InsuranceOffer {self.area} at {outcomes.format_odds(self.odds)}>"
 
     @property
     def area(self) -> str:
-        return insurance_area(self.hand, self.window.cards)
+        return outcomes.insurance_area(self.hand, self.window.cards)
 
     def outcome(self, winner: Winner, *, is_same_hand: bool = True) -> Outcome:
         """What becomes of this insurance.
@@ -327,7 +313,6 @@ class InsuranceOffer(msgspec.Struct, frozen=True):
 class Offers(msgspec.Struct, frozen=True):
     """All offers of a book, by number of cards on the table and points of both hands."""
 
-    play: Play
     cells: dict[tuple[int, int, int], tuple[InsuranceOffer, ...]]
     """At (cards, Player's points, Banker's points), as printed in the pay table."""
     windows: tuple[Window, ...] = ()
@@ -336,23 +321,11 @@ class Offers(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<Offers: {len(self.windows)} windows, {len(self.cells)} pairs of totals>"
 
-    def open(
-        self, cards: int, player_points: int, banker_points: int, third: int | None = None
-    ) -> tuple[InsuranceOffer, ...]:
-        """Offers open at these points: the pay table has a row, and the table of play still brings a card.
-
-        `third` is the points of Player's third card, once it is on the table.
-        """
-        offers = self.cells.get((cards, player_points, banker_points), ())
-        if cards == 5 and third is None:
-            return ()
-        return offers if offers and self.play.brings_card(player_points, banker_points, third) else ()
-
 
 def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Problem]:
     """The insurance table of a book (empty without insurance), or its overlaps and rows never reached."""
     if insurance is None:
-        return Offers(play, {})
+        return Offers({})
     problems: list[Problem] = []
     cells: dict[tuple[int, int, int], tuple[InsuranceOffer, ...]] = {}
     windows = {window.name: window for window in insurance.windows}
@@ -368,7 +341,7 @@ def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Pro
             cells[key] = (*others, offer)
         if not any(key in reachable for key in keys):
             problems.append(Problem(("insurance", "offers", i), "this row can never be offered"))
-    return problems or Offers(play, cells, insurance.windows, rows)
+    return problems or Offers(cells, insurance.windows, rows)
 
 
 def _offer(row: OfferRow, window: Window, insurance: Insurance) -> InsuranceOffer:

@@ -88,12 +88,10 @@ def _entry_lines(text: str) -> dict[Place, int]:
     array: Place = ()
     depth = 0  # of brackets open in the value that goes on over several lines
     for number, line in enumerate(text.splitlines(), start=1):
+        begun = 0  # entries of the list `array` that begin in this line
         if depth:
-            if depth == 1 and line.lstrip().startswith("{"):
-                counts[array] = counts.get(array, -1) + 1
-                lines[(*array, counts[array])] = number
-            elif depth == 1:
-                _note_texts(line, array, number, counts, lines)
+            if depth == 1:
+                begun = 1 if line.lstrip().startswith("{") else _count_texts(line)
             depth = max(0, depth + _opened(line))
         elif header := _HEADER_LINE.fullmatch(line.strip()):
             table = _table_place(header[2].split("."), header[1] == "[[", counts)
@@ -105,18 +103,17 @@ def _entry_lines(text: str) -> dict[Place, int]:
             lines[array] = number
             depth = max(0, _opened(key[2]))
             if key[2].removeprefix("[").lstrip().startswith("{"):
-                counts[array] = 0
-                lines[(*array, 0)] = number
+                begun = 1
             elif key[2].startswith("["):
-                _note_texts(key[2], array, number, counts, lines)
+                begun = _count_texts(key[2])
+        for _ in range(begun):
+            counts[array] = counts.get(array, -1) + 1
+            lines[(*array, counts[array])] = number
     return lines
 
 
-def _note_texts(text: str, array: Place, number: int, counts: dict[Place, int], lines: dict[Place, int]) -> None:
-    for piece in _STRING_OR_COMMENT.findall(text):
-        if not piece.startswith("#"):
-            counts[array] = counts.get(array, -1) + 1
-            lines[(*array, counts[array])] = number
+def _count_texts(text: str) -> int:
+    return sum(not piece.startswith("#") for piece in _STRING_OR_COMMENT.findall(text))
 
 
 def _opened(text: str) -> int:
@@ -297,9 +294,7 @@ _MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 def validate_book(book: BookText) -> list[Problem]:
     return [
         *_repeats(book),
-        *_control_characters(book),
-        *_clause_references(book),
-        *_conditions(book),
+        *_entries(book),
         *_whole_book(book),
         *(problem for i, bet in enumerate(book.bets) for problem in _bet(book, bet, ("bets", i))),
         *(_insurance(book, book.insurance) if book.insurance else ()),
@@ -340,25 +335,19 @@ def _repeated(names: Sequence[object], place: Place) -> Iterator[Problem]:
     return (Problem((*place, i), f"{names[i]} stands here a second time") for i in again)
 
 
-def _control_characters(book: BookText) -> Iterator[Problem]:
-    """A book is printed on terminals, which obey such characters."""
-    for place, entry in book_entries(book):
-        for name in entry.__struct_fields__:
-            for text in each_of(getattr(entry, name)):
-                if isinstance(text, str) and any(category(sign) == "Cc" for sign in text):
-                    yield Problem((*place, name), "a line break or other control character stands in a text")
-
-
-def _clause_references(book: BookText) -> Iterator[Problem]:
+def _entries(book: BookText) -> Iterator[Problem]:
+    """What is wrong with texts, with clauses that are cited and with conditions, wherever they stand."""
+    entries = list(book_entries(book))
+    values = [((*place, name), getattr(entry, name)) for place, entry in entries for name in entry.__struct_fields__]
+    for place, value in values:
+        for text in each_of(value):
+            # A book is printed on terminals, which obey such characters.
+            if isinstance(text, str) and any(category(sign) == "Cc" for sign in text):
+                yield Problem(place, "a line break or other control character stands in a text")
     numbers = {clause.number for clause in book.clauses}
-    for place, entry in book_entries(book):
-        for name in entry.__struct_fields__:
-            number = getattr(entry, name)
-            if name.endswith("clause") and number is not None and number not in numbers:
-                yield Problem((*place, name), f"the book has no clause {number}")
-
-
-def _conditions(book: BookText) -> Iterator[Problem]:
+    for place, value in values:
+        if str(place[-1]).endswith("clause") and value is not None and value not in numbers:
+            yield Problem(place, f"the book has no clause {value}")
     for place, when in _whens(book):
         for fact, sentence in condition_complaints(when):
             yield Problem((*place, fact) if fact else place, sentence)
@@ -509,9 +498,7 @@ REMEDY_COMMANDS: dict[Remedy, tuple[str, ...]] = {
 
 
 def _unplayable(book: BookText) -> Iterator[Problem]:
-    """What is no error in any one entry: together they make a bet that nobody can place, or a case that nobody
-    can close.
-    """
+    """No error of any one entry: together they make a bet that nobody can place, or a case that nobody can close."""
     yield from _unplaceable(book)
     seen: set[str] = set()
     for i, pair in enumerate(book.ante.pairs if book.ante else ()):

@@ -14,7 +14,7 @@ from itertools import groupby
 from punto.cards.card import Card, Rank
 from punto.rules.authority import LADDER, Role
 from punto.rules.book_text import Irregularity, Options, Remedy
-from punto.rules.condition import CARD_GROUPS, CARD_PLACES, TWO_POINTS, Alike, CardComparison, CardTest, GroupTest, When
+from punto.rules.condition import CARD_GROUPS, CARD_PLACES, TWO_POINTS, Alike, CardTest, GroupTest, When
 from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import Outcome, Winner, format_odds
 from punto.rules.pay_table import CompiledRow
@@ -189,7 +189,10 @@ def _card_phrases(when: When, say: Phrases, name_of: NameOf) -> Iterator[str]:
         for test in each_of(getattr(when, name)):
             yield from _group(say[f"groups.{name}"], test, say)
     for comparison in each_of(when.compare):
-        yield _comparison(comparison, say)
+        first, second = (say[f"places.{one.value.replace('-', '_')}"] for one in (comparison.first, comparison.second))
+        how = _either([say[f"compared.{result.value}"] for result in each_of(comparison.result)], say)
+        by = say[f"compared_by.{comparison.by.value}"]
+        yield say["comparison"].format(first=first, second=second, how=how, by=by)
     if when.wins is not None:
         yield say["bet_wins"].format(bets=_either([name_of(area) for area in each_of(when.wins)], say))
 
@@ -247,12 +250,6 @@ def _group(group: str, test: GroupTest, say: Phrases) -> Iterator[str]:
     if test.poker is not None:
         classes = [say[f"poker.{one.value}"] for one in each_of(test.poker)]
         yield say["makes"].format(group=group, what=_either(classes, say))
-
-
-def _comparison(comparison: CardComparison, say: Phrases) -> str:
-    first, second = (say[f"places.{one.value.replace('-', '_')}"] for one in (comparison.first, comparison.second))
-    how = _either([say[f"compared.{result.value}"] for result in each_of(comparison.result)], say)
-    return say["comparison"].format(first=first, second=second, how=how, by=say[f"compared_by.{comparison.by.value}"])
 
 
 def _either(words: Sequence[str], say: Phrases) -> str:
