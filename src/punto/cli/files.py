@@ -10,7 +10,6 @@ there is no file yet. `CannotRead` and `CannotWrite` end a command with their se
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 import stat
 import sys
@@ -161,7 +160,7 @@ def _open_beside(path: Path) -> tuple[Path, int, Path]:
     is_there = target.exists()
     if is_there and not os.access(target, os.W_OK):
         raise PermissionError(13, os.strerror(13))
-    temporary = target.with_name(f".punto-{secrets.token_hex(8)}")
+    temporary = target.with_name(f".punto-{os.urandom(8).hex()}")
     descriptor = os.open(temporary, _NEW, 0o666)
     if is_there:
         os.fchmod(descriptor, target.stat().st_mode & 0o777)
