@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from punto.audit.round_record import RoundRecord
+from punto.audit.history_page import RoundRecord
 from punto.audit.shuffle import ShoeCheck
 from punto.audit.verification import Verification
 from punto.floor.answers import Account, AccountStatement

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from punto.audit.sight import SeenArrays, SeenShoe
 from punto.cards.card import DECK
@@ -20,11 +19,7 @@ from punto.rules.card_table import NO_ROW
 from punto.rules.condition import Reads
 from punto.rules.outcome import ALL_TOTALS, PAIRS, Facts, Outcome, Result, Totals, format_odds
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-
+Floats = NDArray[np.float64]
 TILTS = np.array((-0.5, -0.2, -0.1, -0.05, -0.02, -0.01, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 3.0))
 """By how much an alternative makes something likelier: 0.1 for a tenth more often."""
 
@@ -77,18 +72,12 @@ def courses(log_ratios: Floats, parts: Sequence[int]) -> list[Course]:
     return [Course(tuple(float(row[place]) for row in rows)) for place in range(len(parts))]
 
 
-class FactsAsked(Enum):
-    TOTALS = "totals"
-    PLAYER_PAIR = "player-pair"
-    BANKER_PAIR = "banker-pair"
-
-
 @dataclass(frozen=True, slots=True)
 class RoundQuestion:
     """One thing that is compared with its odds in every round."""
 
     name: str
-    over: FactsAsked
+    over: Reads  # One of the three facts of a deal.
     answers: tuple[str, ...]
     cells: NDArray[np.int64]  # For each fact the number of its answer.
     is_after_cut: bool = False  # Asked only of rounds that are called when the cut card is out.
@@ -103,8 +92,8 @@ def questions_of(book: Book) -> tuple[tuple[RoundQuestion, ...], tuple[str, ...]
         _of_totals("Player's total", points, lambda t: t.player_points),
         _of_totals("Banker's total", points, lambda t: t.banker_points),
         _of_totals("cards in the round", ("4", "5", "6"), lambda t: t.player_cards + t.banker_cards - 4),
-        RoundQuestion("pair in Player's hand", FactsAsked.PLAYER_PAIR, ("no", "yes"), is_pair),
-        RoundQuestion("pair in Banker's hand", FactsAsked.BANKER_PAIR, ("no", "yes"), is_pair),
+        RoundQuestion("pair in Player's hand", Reads.PLAYER_PAIR, ("no", "yes"), is_pair),
+        RoundQuestion("pair in Banker's hand", Reads.BANKER_PAIR, ("no", "yes"), is_pair),
         replace(winner, name="winner after the cut card", is_after_cut=True),
     ]
     bets = {area: _of_bet(book, area) for area in book.pay_tables}
@@ -118,29 +107,28 @@ def _winner(totals: Totals) -> int:
 
 
 def _of_totals(name: str, answers: tuple[str, ...], answer: Callable[[Totals], int]) -> RoundQuestion:
-    return RoundQuestion(name, FactsAsked.TOTALS, answers, np.array(list(map(answer, ALL_TOTALS)), np.int64))
+    return RoundQuestion(name, Reads.TOTALS, answers, np.array(list(map(answer, ALL_TOTALS)), np.int64))
 
 
-_FACTS: dict[Reads, tuple[FactsAsked, Callable[[int], Facts], int]] = {
-    Reads.TOTALS: (FactsAsked.TOTALS, lambda cell: Facts(cell, 0, 0), len(ALL_TOTALS)),
-    Reads.PLAYER_PAIR: (FactsAsked.PLAYER_PAIR, lambda cell: Facts(0, cell, 0), PAIRS),
-    Reads.BANKER_PAIR: (FactsAsked.BANKER_PAIR, lambda cell: Facts(0, 0, cell), PAIRS),
+_FACTS: dict[Reads, tuple[Callable[[int], Facts], int]] = {
+    Reads.TOTALS: (lambda cell: Facts(cell, 0, 0), len(ALL_TOTALS)),
+    Reads.PLAYER_PAIR: (lambda cell: Facts(0, cell, 0), PAIRS),
+    Reads.BANKER_PAIR: (lambda cell: Facts(0, 0, cell), PAIRS),
 }
 
 
 def _of_bet(book: Book, area: str) -> RoundQuestion | None:
     """A bet by the outcomes of its pay table; None where its facts have no quick conditional chances."""
     table = book.pay_tables[area]
-    over, facts, number = _FACTS.get(table.reads, (None, None, 0))
-    if over is None or facts is None or len(table.cells) != number:
+    facts, number = _FACTS.get(table.reads, (None, 0))
+    if facts is None or len(table.cells) != number:
         return None
     words = [
         _NEVER if row == NO_ROW else _outcome_words(table.outcome(facts(cell))) for cell, row in enumerate(table.cells)
     ]
     outcomes = list(dict.fromkeys(words))
-    return RoundQuestion(
-        label_of(book, area), over, tuple(outcomes), np.array(list(map(outcomes.index, words)), np.int64)
-    )
+    cells = np.array(list(map(outcomes.index, words)), np.int64)
+    return RoundQuestion(label_of(book, area), table.reads, tuple(outcomes), cells)
 
 
 _NEVER = "never comes"  # Stands for facts to which no deal leads.
@@ -195,9 +183,9 @@ class AskedRounds:
         chances += chances_of_pairs(seen.unseen[part].astype(np.int64)) @ self._of_pairs
         came = np.zeros_like(chances)
         facts = {
-            FactsAsked.TOTALS: seen.totals[part],
-            FactsAsked.PLAYER_PAIR: seen.player_pair[part],
-            FactsAsked.BANKER_PAIR: seen.banker_pair[part],
+            Reads.TOTALS: seen.totals[part],
+            Reads.PLAYER_PAIR: seen.player_pair[part],
+            Reads.BANKER_PAIR: seen.banker_pair[part],
         }
         column, rows = 0, np.arange(len(totals))
         for question, width in zip(self._questions, self.widths, strict=True):
@@ -215,7 +203,7 @@ def _matrix(questions: Sequence[RoundQuestion], *, is_totals: bool) -> Floats:
     height = len(ALL_TOTALS) if is_totals else PAIRS
     parts = []
     for question in questions:
-        is_its = (question.over is FactsAsked.TOTALS) is is_totals
+        is_its = (question.over is Reads.TOTALS) is is_totals
         is_answer = question.cells[:, None] == np.arange(len(question.answers))
         parts.append(is_answer if is_its else np.zeros((height, len(question.answers))))
     return np.concatenate(parts, axis=1).astype(np.float64)
@@ -259,7 +247,7 @@ def ask_cards(seen: SeenArrays) -> list[AskedQuestion]:
 _RANKS = tuple(DECK[place].rank.notation for place in range(13))
 _SUITS = tuple(DECK[place * 13].suit.symbol for place in range(4))
 
-Trials = tuple["NDArray[np.bool_]", "Floats"]
+Trials = tuple[NDArray[np.bool_], Floats]
 """What came of each draw, and with which chance: a column for each answer."""
 
 

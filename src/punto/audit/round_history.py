@@ -262,8 +262,6 @@ def check_chained(reader: Reader, table: StoredTable, at: int) -> Chained:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """An event of the round with its meaning."""
-
     seq: int
     event: Event
     sentences: tuple[Sentence, ...]
@@ -313,7 +311,6 @@ class RoundHistory:
     book: Book
     place: RoundPlace
     at: int  # The last event that is looked at.
-    before: State  # The table before the call.
     after: State  # The table after the last event that is looked at.
     end: State  # The same, or the table just before the round was voided: with its cards and bets.
     happened: tuple[Happened, ...]
@@ -373,7 +370,6 @@ def round_history(
         book=book,
         place=place,
         at=until,
-        before=before,
         after=after,
         end=end or after,
         happened=_with_what_goes_along(happened),
@@ -505,7 +501,6 @@ class RoundSearch:
     over: int | None = None  # A player staked or won more than this.
 
     def finds(self, summary: RoundSummary) -> bool:
-        """Whether a round is one of those looked for."""
         if self.since is not None and summary.time < self.since:
             return False
         if self.until is not None and summary.time >= self.until:
@@ -530,7 +525,6 @@ class RoundSearch:
 
 
 def find_rounds(reader: Reader, search: RoundSearch, limit: int | None = None) -> list[RoundSummary]:
-    """The latest rounds that are looked for, of all tables together."""
     tables = [table for table in reader.tables() if not search.tables or table.id in search.tables]
     rounds = merge(*(_latest_first(reader, table) for table in tables), key=lambda summary: -summary.time)
     return list(islice(filter(search.finds, rounds), limit))
@@ -586,12 +580,9 @@ def _add_to_summary(summary: RoundSummary, event: Event) -> None:
             summary.findings[event.finding.value] = event.clause
         case irregular.ErrorFoundLate():
             summary.findings["found-late"] = event.clause
-        case _:
-            pass
 
 
 def result_words(summary: RoundSummary) -> str:
-    """What a round came to, in a few words."""
     if summary.status is RoundStatus.VOID:
         return "void"
     if summary.winner is None:

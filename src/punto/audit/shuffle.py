@@ -1,6 +1,5 @@
-"""A shuffle that can be checked: from a seed to the order of a shoe and the digest that binds the house to
-it, what is published of a shoe, where that is read from, and whether seed, commitment, contributions and
-every card fit together.
+"""A shuffle that can be checked: from a seed to the order of a shoe and the digest that binds the house to it, what is
+published of a shoe, where that is read from, and whether seed, commitment, contributions and every card fit together.
 """
 
 from __future__ import annotations
@@ -45,7 +44,6 @@ class UnknownAlgorithm(Exception):
 
 
 def order_of(algorithm: str, secret: bytes, decks: int, contributions: Sequence[bytes] = ()) -> tuple[Card, ...]:
-    """All cards of a shoe in the order in which they leave it."""
     key = shuffle_key(secret, contributions)
     return shuffled(Composition.of_decks(decks).cards(), random_bytes(algorithm, key, WHOLE_SHOE, 0))
 
@@ -175,8 +173,6 @@ def cards_leaving(before: State, event: Event) -> Iterator[PlacedCard]:
         case EvidenceAdded() | EvidenceWithdrawn():
             assert before.case is not None
             yield from _brought(before.case.state_before, event.evidence)
-        case _:
-            return
 
 
 def _brought(before: State, evidence: Evidence) -> Iterator[PlacedCard]:

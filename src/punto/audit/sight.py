@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
@@ -25,11 +25,7 @@ from punto.table.replay import ended_round
 from punto.table.settlement import RoundSettled, SettlementReversed, SettleRound
 from punto.table.state import SettledBet, State, Table, shown_cards
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Integers = NDArray[np.int64]
-
+Integers = NDArray[np.int64]
 CONTINUOUS_ROUNDS = 80  # Rounds of a continuous shuffler that are looked at together, as it has no shoes.
 
 
@@ -53,8 +49,6 @@ class SeenRound:
 
 @dataclass(frozen=True, slots=True)
 class CutCard:
-    """Where the cut card of a shoe lay, and where it came out."""
-
     promised: int  # Cards that lay before it.
     due_in: int | None = None  # The round of the shoe in which these cards were out.
     after: int | None = None  # Cards that had left the shoe when it was called out; None as long as it was not.
@@ -128,8 +122,6 @@ class Sight:
                     self.shoes[-1].rounds.pop()
                 else:
                     self.left_out -= 1
-            case _:
-                pass
         self.table = Table(self.table.book, after)
         if self.shoes and after.shoe is not None and not self.shoes[-1].is_continuous:
             shoe, is_due = self.shoes[-1], after.shoe.is_cut_card_out
@@ -232,7 +224,6 @@ class SeenArrays:
 
 
 def arrays_of(shoes: Sequence[SeenShoe]) -> SeenArrays:
-    """Everything that was seen of these shoes."""
     rounds = [(place, one) for place, shoe in enumerate(shoes) for one in shoe.rounds]
     stakes: dict[str, dict[Slip, list[int]]] = {}
     for number, (_, one) in enumerate(rounds):

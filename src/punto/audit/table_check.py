@@ -257,7 +257,6 @@ def linked_commands(
 
 
 def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> None:
-    """Look at the commands that were given to the cashier's desk."""
     rows = command_rows(reader, None)
     for row in linked_commands(rows, None, FIRST_HASHES[DESK], reader.chain_end(DESK), anchored, findings):
         if row[2:5] != (None, None, None):
@@ -369,8 +368,6 @@ def _second(body: Any) -> str | None:
 
 
 class TableCheck(msgspec.Struct, frozen=True):
-    """What was found at a table."""
-
     events: int
     last: int  # The last event that is there.
     moved: dict[int, bytes]  # Hashes of what its events moved, by block.
@@ -380,8 +377,8 @@ class TableCheck(msgspec.Struct, frozen=True):
 
 def check_table(reader: Reader, table: StoredTable, anchored: AnchoredChain | None) -> TableCheck:
     findings, digests, events, last = Findings(), Digests(), 0, 0
-    for last, rows in events_moved(reader, table, anchored, findings):  # noqa: B007
-        events += 1
+    for seq, rows in events_moved(reader, table, anchored, findings):
+        events, last = events + 1, seq
         for row in rows:
             digests.add(table.id, row)
     return TableCheck(events, last, digests.of(table.id), findings.listed, findings.count(table.id))
@@ -397,11 +394,7 @@ def events_moved(
     trail = CommandTrail(table, commands, findings)
     for link in linked_records(reader, table, anchored, findings):
         seq, _, key, _ = link
-        taken = replay.take(link)
-        trail.follow(seq, key, taken[0].by if taken is not None else None)
-        if taken is None:
-            yield seq, []
-            continue
-        event, moved = taken
-        yield seq, [movement_row(seq, event, movement, trail.second) for movement in moved]
+        event, moved = replay.take(link) or (None, ())
+        trail.follow(seq, key, event.by if event is not None else None)
+        yield seq, [movement_row(seq, event, movement, trail.second) for movement in moved] if event else []
     trail.end()

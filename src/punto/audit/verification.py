@@ -223,7 +223,6 @@ def _read_house_event(body: object) -> HouseEvent | None:
 
 
 def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
-    """Every row that an act must have left, as acts say it."""
     for id, digest, created, imported in reader.rows("SELECT id, digest, created_ms, imported FROM tables"):
         yield Subject.TABLE.of(id), {"digest": digest, "created_ms": created, "imported": bool(imported)}
     for handle, currency, opened in reader.rows("SELECT handle, currency, opened_ms FROM accounts"):

@@ -1,6 +1,5 @@
-"""Watching tables: every question with what came, what was expected, and the evidence against chance, for one
-table and for a floor with tables of the same book together; each as a page for people and as a record for
-programs.
+"""Watching tables: every question with what came, what was expected, and the evidence against chance, for one table and
+for a floor with tables of the same book together; each as a page for people and as a record for programs.
 """
 
 from __future__ import annotations
@@ -25,8 +24,6 @@ LEVEL = 0.01  # Chance of a false alarm about a table, over its whole life.
 
 @dataclass(frozen=True, slots=True)
 class WatchedAnswer:
-    """One question about a table, answered so far."""
-
     question: str
     answers: tuple[str, ...]
     came: tuple[float, ...]
@@ -41,8 +38,6 @@ class WatchedAnswer:
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a watch says of a table."""
-
     rounds: int
     shoes: int
     left_out: int = 0  # Settled rounds that are not compared, because something had gone wrong in them.
@@ -85,16 +80,16 @@ def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
     """The same of arrays, with what can be told from them."""
     questions, not_watched = evidence.questions_of(book)
     rounds_after = np.cumsum(np.bincount(seen.shoe, minlength=seen.shoes))
-    asked, winnings = _asked_of_results(book, seen, questions)
-    asked += evidence.ask_cards(seen)
-    limit = log((len(asked) + 1) / level)
-    limits = [limit] * len(asked)
+    answered, winnings = _asked_of_results(book, seen, questions)
+    answered += evidence.ask_cards(seen)
+    limit = log((len(answered) + 1) / level)
+    limits = [limit] * len(answered)
     for nth, (player, rows) in enumerate(winnings.rows.items(), start=1):
         won, expected = winnings.won[player], winnings.expected[player]
-        asked.append(evidence.AskedQuestion(f"winnings of {player}", rows, ("net",), (won,), (expected,)))
+        answered.append(evidence.AskedQuestion(f"winnings of {player}", rows, ("net",), (won,), (expected,)))
         limits.append(limit + log(nth * (nth + 1)))
     answers = []
-    for one, limit in zip(asked, limits, strict=True):
+    for one, limit in zip(answered, limits, strict=True):
         (course,) = evidence.courses(one.log_ratios, [one.log_ratios.shape[1]])
         first = course.first_over(limit)
         after = None if first is None else int(rounds_after[min(first, len(rounds_after) - 1)])
@@ -105,7 +100,6 @@ def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
 def _asked_of_results(
     book: Book, seen: SeenArrays, questions: tuple[evidence.RoundQuestion, ...]
 ) -> tuple[list[evidence.AskedQuestion], evidence.Winnings]:
-    """Every question about results, and what the players won."""
     winnings, asking = evidence.Winnings(book, seen), evidence.AskedRounds(questions)
     if not seen.shoes:
         return [], winnings
@@ -120,20 +114,19 @@ def _asked_of_results(
         came += came_here.sum(axis=0)
         expected += chance.sum(axis=0)
     by_tilt = ratios.reshape(seen.shoes, tilts, width)
-    asked, start = [], 0
+    answered, start = [], 0
     for question, wide in zip(questions, asking.widths, strict=True):
         part = slice(start, start + wide)
         rows = by_tilt[:, :, part].reshape(seen.shoes, tilts * wide)
         here, due = (tuple(map(float, array[part])) for array in (came, expected))
-        asked.append(evidence.AskedQuestion(question.name, rows, question.answers, here, due))
+        answered.append(evidence.AskedQuestion(question.name, rows, question.answers, here, due))
         start += wide
-    return asked, winnings
+    return answered, winnings
 
 
-# A fault that shows too rarely at one table, such as a bad deck that wanders from table to table or a player
-# who does, adds up over the floor. Shoes of all tables of a book are taken in the order in which they were
-# loaded, as if one table had dealt them. The level is for the floor as a whole: half of it is shared by the
-# tables, half by the books.
+# A fault that shows too rarely at one table, such as a bad deck that wanders from table to table or a player who does,
+# adds up over the floor. Shoes of all tables of a book are taken in the order in which they were loaded, as if one
+# table had dealt them. The level is for the floor as a whole: half of it is shared by the tables, half by the books.
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +137,10 @@ class FloorWatch:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing speaks against an honest floor that pays by the book."""
         return all(watch.is_quiet for _, watch in (*self.tables, *self.together))
 
 
 def watch_floor(sights: Mapping[str, Sight], level: float = LEVEL) -> FloorWatch:
-    """Compare what was seen at these tables with what honest ones bring."""
     books: dict[str, list[str]] = {}
     for id, sight in sights.items():
         books.setdefault(digest_of(sight.table.book), []).append(id)
@@ -220,7 +211,6 @@ _EXPLAINED = (
 
 
 def watch_lead(watch: Watch) -> tuple[str, ...]:
-    """What a watch comes to, in a few sentences."""
     sentences = []
     if watch.answers:
         counts = f"{_count(watch.rounds, 'round')} of {_count(watch.shoes, 'shoe')}"
@@ -336,7 +326,13 @@ def floor_page(floor: FloorWatch) -> Page:
         "Over the whole life of an honest floor the chance of any false alarm is at most "
         f"{percent(floor.level, 2)}: half of it is shared by the tables, half by tables of one book together."
     )
-    sections = [Section("All tables", (_floor_summary(named),))]
+    rows = []
+    for name, watch in named:
+        wrong = " ".join(wrong_sentences(watch)) or ("no rounds yet" if watch.is_empty else "nothing")
+        rows.append((name, f"{watch.rounds:,}", f"{watch.shoes:,}", wrong))
+    marks = {place: Style.BAD for place, (_, watch) in enumerate(named) if not watch.is_quiet}
+    heads = ("table", "rounds", "shoes", "what is wrong")
+    sections = [Section("All tables", (Grid(heads, tuple(rows), right=(1, 2), grows=3, marks=marks),))]
     for name, watch in named:
         if not watch.is_empty:
             sections.append(Section(name, watch_lead(watch)))
@@ -345,7 +341,6 @@ def floor_page(floor: FloorWatch) -> Page:
 
 
 def floor_sentence(floor: FloorWatch) -> str:
-    """What a watch comes to, in a sentence."""
     if not floor.is_quiet:
         return "Something here is beyond chance, or was not paid by the book."
     return NOTHING_YET if all(watch.is_empty for _, watch in floor.tables) else NOTHING_WRONG
@@ -353,15 +348,6 @@ def floor_sentence(floor: FloorWatch) -> str:
 
 def _joined_names(ids: tuple[str, ...]) -> str:
     return f"{', '.join(ids)} together"
-
-
-def _floor_summary(named: list[tuple[str, Watch]]) -> Grid:
-    rows = []
-    for name, watch in named:
-        wrong = " ".join(wrong_sentences(watch)) or ("no rounds yet" if watch.is_empty else "nothing")
-        rows.append((name, f"{watch.rounds:,}", f"{watch.shoes:,}", wrong))
-    marks = {place: Style.BAD for place, (_, watch) in enumerate(named) if not watch.is_quiet}
-    return Grid(("table", "rounds", "shoes", "what is wrong"), tuple(rows), right=(1, 2), grows=3, marks=marks)
 
 
 def floor_record(floor: FloorWatch) -> dict[str, Any]:

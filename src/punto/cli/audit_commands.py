@@ -336,9 +336,8 @@ def audit_round(
     who decided and who approved it, every line paid, and balances before and after. With --at the table is
     shown as it was after an event. Exit status 1 if the records are not as they were stored.
     """
-    from punto.audit.history_page import history_page
+    from punto.audit.history_page import history_page, round_record
     from punto.audit.round_history import check_chained, round_history
-    from punto.audit.round_record import round_record
     from punto.floor.loaded_table import BookCache
 
     path = check_result_format(html, (".html", ".htm")) if html is not None else None

@@ -1,5 +1,4 @@
-"""One model of a page: sections of words, lists, grids, charts and command lines, and numbers as readers see
-them.
+"""One model of a page: sections of words, lists, grids, charts and command lines, and numbers as readers see them.
 
 Whoever has something to show builds a page or a grid; `text` and `typesetting` show it. All words in it are plain text:
 no form of it reads a sign as markup. A line feed inside a cell of a grid breaks the line. The value of a bet looks the

@@ -121,7 +121,6 @@ def block_lines(block: Block, columns: int = COLUMNS, paint: Paint = plain) -> l
 
 
 def grid_lines(grid: Grid, columns: int = COLUMNS, paint: Paint = plain) -> list[str]:
-    """A grid with its title, its head and a rule under it."""
     lines = [paint(line, Style.TITLE) for line in wrap(grid.title, columns)]
     for part in _parts(grid, columns - INDENT):
         widths = _widths(grid, part, columns - INDENT)

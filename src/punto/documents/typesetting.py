@@ -21,8 +21,6 @@ _WIDE_LETTERS = "+±=%MWmw—…"
 
 @dataclass(frozen=True, slots=True)
 class Typeface:
-    """How wide letters are, and what stands around a cell."""
-
     size: float  # Of the type, in points or pixels; so are `room` and `padding`.
     room: float  # Width of a page.
     padding: float  # The blanks on both sides of a cell together.
@@ -34,7 +32,6 @@ class Typeface:
     longest: int = 44  # Letters from which on a cell of words is wrapped.
 
     def width(self, text: str) -> float:
-        """About how wide a text is, without padding."""
         return self.size * sum(map(self._share, text))
 
     def _share(self, letter: str) -> float:

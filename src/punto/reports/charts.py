@@ -78,7 +78,7 @@ def drawn(width: float, height: float, number: int = 1, columns: int = 1) -> Ite
         canvas.svg = svg[svg.index("<svg") :]
 
 
-def shown(name: str, columns: int = 30) -> str:
+def chart_label(name: str, columns: int = 30) -> str:
     """A name of a book as a chart shows it: its beginning where it is long, and never read as a formula."""
     return shorten(clean(name), columns).replace("$", r"\$")
 
@@ -90,7 +90,7 @@ def bars(names: Sequence[str], values: Sequence[float], label: str, errors: Sequ
         [axes] = canvas.axes
         colours = [PLAYER if value < 0 else BRASS for value in values]
         axes.barh(range(len(names)), values, color=colours, height=0.62, xerr=errors or None, ecolor=INK)
-        axes.set_yticks(range(len(names)), map(shown, names), color=INK)
+        axes.set_yticks(range(len(names)), map(chart_label, names), color=INK)
         axes.set_ylim(len(names) - 0.4, -0.6)
         axes.set_xlabel(label)
         axes.axvline(0, color=QUIET, linewidth=0.8)
@@ -110,7 +110,7 @@ def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y
     with drawn(7, 0.5 + 1.35 * -(-len(rows) // COLUMNS), len(rows), COLUMNS) as canvas:
         for i, (axes, (name, values)) in enumerate(zip(canvas.axes, rows.items(), strict=False)):
             axes.plot(x, values, color=BRASS, marker="o", markersize=3, linewidth=1.4)
-            axes.set_title(shown(name), fontsize=8.5, loc="left", color=INK)
+            axes.set_title(chart_label(name), fontsize=8.5, loc="left", color=INK)
             axes.set_xticks(list(x))
             # The last chart of each column says what lies along it.
             axes.tick_params(labelsize=7, labelbottom=i + COLUMNS >= len(rows))
@@ -128,9 +128,9 @@ def slopes(panels: Sequence[Slope], x_label: str, y_label: str) -> str:
             axes.axhline(0, color=QUIET, linewidth=0.8)
             for i, (name, ends) in reversed(list(enumerate(panel.lines.items()))):
                 colour, width = (BRASS, 1.6) if i == 0 else (_OTHERS[(i - 1) % len(_OTHERS)], 0.9)
-                axes.plot(panel.x, ends, color=colour, linewidth=width, label=shown(name, 20))
+                axes.plot(panel.x, ends, color=colour, linewidth=width, label=chart_label(name, 20))
             axes.plot(*panel.now, "o", color=INK, markersize=3.5)
-            axes.set_title(shown(panel.title, 44), fontsize=7.5, loc="left", color=INK)
+            axes.set_title(chart_label(panel.title, 44), fontsize=7.5, loc="left", color=INK)
             axes.tick_params(labelsize=7)
             axes.ticklabel_format(axis="y", useOffset=False)
             axes.locator_params(nbins=4)
@@ -186,7 +186,7 @@ def grouped(ranks: Sequence[str], rows: Mapping[str, Sequence[float]], label: st
         scaled = [[value / (max(map(abs, values)) or 1.0) for value in values] for values in rows.values()]
         axes.imshow(scaled, cmap="RdBu_r", vmin=-1, vmax=1, aspect="auto")
         axes.set_xticks(range(len(ranks)), ranks, color=INK)
-        axes.set_yticks(range(len(rows)), map(shown, rows), color=INK)
+        axes.set_yticks(range(len(rows)), map(chart_label, rows), color=INK)
         axes.set_xlabel(label)
         for i, values in enumerate(rows.values()):
             for j, value in enumerate(values):

@@ -26,23 +26,11 @@ from punto.rules.wording import counted, outcome_words, row_words
 ORDER_OF_ROWS = "order of the rows"
 NOTHING = "-"  # What stands where a book has no such thing.
 _IDENTITY = ("name", "title", "source", "effective", "version", "zh_hans", "zh_hant")
-_HEADINGS = {
-    "bets": "Bets",
-    "decks": "Decks",
-    "layouts": "Layouts",
-    "betting": "Betting",
-    "limits": "Limits",
-    "play": "Table of play",
-    "declarations": "Declarations",
-    "insurance": "Insurance",
-    "ante": "Antes",
-    "squeeze": "Squeeze",
-    "settlement": "Settlement",
-    "irregularities": "Irregularities",
-    "authority": "Authority",
-    "acknowledged": "Acknowledged warnings",
-    "clauses": "Clauses",
-}
+_SECTIONS = (
+    *("bets", "decks", "layouts", "betting", "limits", "play", "declarations", "insurance", "ante", "squeeze"),
+    *("settlement", "irregularities", "authority", "acknowledged", "clauses"),
+)
+_HEADINGS = {"play": "Table of play", "ante": "Antes", "acknowledged": "Acknowledged warnings"}
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -69,8 +57,6 @@ class BetBeside(NamedTuple):
 
 
 class Comparison:
-    """Two books, compared with one number of decks."""
-
     def __init__(self, first: Book, second: Book, decks: int) -> None:
         self.first, self.second, self.decks = first, second, decks
 
@@ -91,7 +77,8 @@ class Comparison:
             bets = [bet for bet in side["bets"] if bet["area"] in shared]
             side["bets"] = [{key: value for key, value in bet.items() if key != "pays"} for bet in bets]
         differences = [_difference("Book", key, first.get(key), second.get(key)) for key in _IDENTITY]
-        for section, heading in _HEADINGS.items():
+        for section in _SECTIONS:
+            heading = _HEADINGS.get(section, section.capitalize())
             differences += _compared(heading, (section,), first.get(section), second.get(section))
         return tuple(one for one in differences if one.first != one.second)
 

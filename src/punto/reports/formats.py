@@ -61,10 +61,7 @@ def simulation_bytes(ending: str, answer: Simulated | SessionResults, looks: Con
 
 def _framed(frame: polars.DataFrame, ending: str) -> bytes:
     with io.BytesIO() as file:
-        if ending == ".csv":
-            frame.write_csv(file)
-        else:
-            frame.write_parquet(file)
+        (frame.write_csv if ending == ".csv" else frame.write_parquet)(file)
         return file.getvalue()
 
 

@@ -6,7 +6,7 @@ Who answers for it, the limits of the table, and what the figures take for grant
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -38,10 +38,8 @@ class Signing:
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """Names and values for the head of the page."""
-        named = (("Date", self.date), ("Revision", self.revision))
-        people = (("Prepared by", self.prepared_by), ("Approved by", self.approved_by))
-        return tuple((name, value) for name, value in (*named, *people) if value)
+        names = ("Date", "Revision", "Prepared by", "Approved by")
+        return tuple((name, value) for name, value in zip(names, astuple(self), strict=True) if value)
 
     @property
     def signatures(self) -> tuple[tuple[str, str], ...]:
@@ -136,7 +134,6 @@ class ParSheet:
         return self.bets_with(self.decks)
 
     def bets_with(self, decks: int) -> tuple[RowBet, ...]:
-        """The same with another number of decks."""
         bets: list[tuple[BetOdds | ComposedBet, str, Results]] = [
             (bet, label_of(self.book, bet.area), tuple((outcome.net, ways) for outcome, ways in bet.ways))
             for bet in self.by_decks[decks].bets

@@ -6,6 +6,7 @@ Rows and record carry the exact figures, and everything that the page shows.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -283,7 +284,7 @@ class SheetAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sheet_answer(sheet: ParSheet) -> SheetAnswer:
-    book, signing, study, page = sheet.book, sheet.signing, sheet.countability, sheet_page(sheet)
+    book, study, page = sheet.book, sheet.countability, sheet_page(sheet)
     counted_bets = tuple(map(counted_bet, study.bets))
     return SheetAnswer(
         book=book.name,
@@ -292,10 +293,7 @@ def sheet_answer(sheet: ParSheet) -> SheetAnswer:
         version=book.version,
         effective=book.effective,
         digest=sheet.digest,
-        date=signing.date,
-        revision=signing.revision,
-        prepared_by=signing.prepared_by,
-        approved_by=signing.approved_by,
+        **asdict(sheet.signing),
         punto=__version__,
         decks=sheet.decks,
         cards=sheet.odds.undealt.size,

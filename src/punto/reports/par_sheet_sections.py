@@ -1,5 +1,4 @@
-"""The sections of a PAR sheet: bets and pay tables, odds, hold and exposure, insurance and antes,
-countability, method.
+"""The sections of a PAR sheet: bets and pay tables, odds, hold and exposure, insurance and antes, countability, method.
 
 `par_sheet_page` puts them in order.
 """
@@ -36,7 +35,6 @@ _WINNER_COLOURS = {"Player": charts.PLAYER, "Tie": charts.TIE, "Banker": charts.
 
 
 def bets_section(sheet: ParSheet) -> Section:
-    """Every bet at a glance."""
     bets = sheet.all_bets
     rows = tuple(
         (bet.label, percent(bet.edge), percent(bet.win), percent(bet.push), f"{bet.sd:.6f}", fraction(-bet.edge))
@@ -48,10 +46,9 @@ def bets_section(sheet: ParSheet) -> Section:
         "Bets",
         (
             "All figures are for one unit staked on a bet before the deal of a full shoe of "
-            f"{counted(sheet.decks, 'deck')}, {sheet.odds.undealt.size} cards, over all "
-            f"{sheet.odds.total:,} ordered draws of six cards. An ante counts with its wager, "
-            "per unit of ante; an insured bet with its insurance, per unit of main bet; both with optimal "
-            "play by the totals shown.",
+            f"{counted(sheet.decks, 'deck')}, {sheet.odds.undealt.size} cards, over all {sheet.odds.total:,} ordered "
+            "draws of six cards. An ante counts with its wager, per unit of ante; an insured bet with its insurance, "
+            "per unit of main bet; both with optimal play by the totals shown.",
             figures("Probability, house edge and deviation of every bet", heads, rows),
             Figure(chart, "House edge of every bet, in per cent of the stake."),
         ),
@@ -59,7 +56,6 @@ def bets_section(sheet: ParSheet) -> Section:
 
 
 def pay_tables_section(sheet: ParSheet) -> Section:
-    """For each bet, what it pays when, by which clause, and how often."""
     composed = (_results_grid(sheet, bet) for bet in sheet.composed[sheet.decks])
     return Section("Pay tables", (*(_pay_table_grid(sheet, bet) for bet in sheet.odds.bets), *composed))
 
@@ -95,7 +91,6 @@ def _shares(sheet: ParSheet, odds: NetResults, ways: int, net: Fraction) -> tupl
 
 
 def round_section(sheet: ParSheet) -> Section:
-    """Who wins, how many cards it takes, and with which points."""
     total = sheet.round.total
     winners = {winner.value.capitalize(): ways for winner, ways in sheet.round.winners.items()}
     cards = {str(number): ways for number, ways in sheet.round.cards.items()}
@@ -125,7 +120,6 @@ def round_section(sheet: ParSheet) -> Section:
 
 
 def decks_section(sheet: ParSheet) -> Section:
-    """House edges for every number of decks that the book allows."""
     heads = ("Bet", *(counted(decks, "deck") for decks in sheet.by_decks))
     bets = zip(*(sheet.bets_with(decks) for decks in sheet.by_decks), strict=True)
     curves = [(row[0].label, [bet.edge for bet in row]) for row in bets]
@@ -152,7 +146,6 @@ class PaidRow(NamedTuple):
     edge: dict[int, Fraction]  # Of the bet, for each number of decks.
 
     def edge_at(self, odds: Fraction, decks: int) -> Fraction:
-        """The house edge of the bet if this row paid these odds."""
         return self.edge[decks] - (odds - self.odds) * self.chance[decks]
 
     def even(self, decks: int) -> Fraction:
@@ -175,9 +168,8 @@ def odds_section(sheet: ParSheet) -> Section:
     )
     heads = ("Bet and row", "Pays", "House edge", "For 1 more to 1", "No edge at (to 1)")
     blocks: list[Block] = [
-        "The edge of a bet is linear in the odds of each row: paying one more to 1 changes it by the chance "
-        "of the row. The last column has the odds at which neither side has an edge, if the other rows stay "
-        "as they are.",
+        "The edge of a bet is linear in the odds of each row: paying one more to 1 changes it by the chance of the "
+        "row. The last column has the odds at which neither side has an edge, if the other rows stay as they are.",
         figures(f"House edge and odds, {counted(sheet.decks, 'deck')}", heads, table),
     ]
     for start in range(0, len(rows), PANELS_AT_ONCE):
@@ -226,7 +218,6 @@ def _in_per_cent(share: Fraction) -> float:
 
 
 def hold_section(sheet: ParSheet) -> Section:
-    """Return to player, volatility, and the bounds of hold for every bet."""
     rows = tuple(
         (
             bet.label,
@@ -246,13 +237,12 @@ def hold_section(sheet: ParSheet) -> Section:
             "RTP is the return to player, 100 % less the house edge. The volatility index is "
             f"{house_risk.VOLATILITY} times the standard deviation of one round: a 90 % interval.",
             figures("Return to player and volatility", heads, rows),
-            "Hold is given by handle, as the share of it that the house keeps, and the handle is all that "
-            "is staked: "
-            f"here at flat stakes of {format_money(sheet.limits.average)}, of an ante without its wager, and "
-            "of an insured bet without its insurance. Bounds by rounds hold for any flat "
-            "stake; stakes that vary widen the bounds by handle. A handle is given as the whole rounds that "
-            "it pays for. Rounds are independent, each from a full shoe, and hold is below the first bound "
-            "with half of the chance that is left, and above the second with the other half.",
+            "Hold is given by handle, as the share of it that the house keeps, and the handle is all that is staked: "
+            f"here at flat stakes of {format_money(sheet.limits.average)}, of an ante without its wager, and of an "
+            "insured bet without its insurance. Bounds by rounds hold for any flat stake; stakes that vary widen the "
+            "bounds by handle. A handle is given as the whole rounds that it pays for. Rounds are independent, each "
+            "from a full shoe, and hold is below the first bound with half of the chance that is left, and above the "
+            "second with the other half.",
             "Bounds marked exact are quantiles of the exact distribution of all rounds. Bounds marked normal "
             "are those of the normal distribution; they are given only where the theorem of Berry and Esseen "
             f"proves that none of its chances is wrong by more than {percent(house_risk.NORMAL_ERROR, 1)}."
@@ -303,18 +293,16 @@ def cut_card_depths_section(sheet: ParSheet) -> Section | None:
     return Section(
         "Whole shoes with a cut card",
         (
-            "Played to the cut card, long rounds are over-represented, and the average over whole shoes "
-            "differs from a fresh shoe by some millionths. Depths are cards behind the cut card. Each "
-            f"average was measured over {number:,} shoes (seed {sheet.countability.seed}), every round by "
-            "its exact expectation before the deal, with its standard error. An ante is always played."
-            f"{_not_followed(sheet)}",
+            "Played to the cut card, long rounds are over-represented, and the average over whole shoes differs from "
+            "a fresh shoe by some millionths. Depths are cards behind the cut card. Each average was measured over "
+            f"{number:,} shoes (seed {sheet.countability.seed}), every round by its exact expectation before the deal, "
+            f"with its standard error. An ante is always played.{_not_followed(sheet)}",
             *grids,
         ),
     )
 
 
 def _not_followed(sheet: ParSheet) -> str:
-    """Which bets have no such average, and why."""
     followed = {shift.bet for effects in sheet.shoe_averages.values() for shift in effects[0].bets}
     names = [bet.label for bet in sheet.all_bets if bet.area not in followed]
     if not names:
@@ -326,7 +314,6 @@ def _not_followed(sheet: ParSheet) -> str:
 
 
 def together_section(sheet: ParSheet) -> Section:
-    """Correlations between bets, and the greatest exposure."""
     bets = [bet for bet in sheet.all_bets if bet.area not in sheet.joint.apart]
     apart = ", ".join(label_of(sheet.book, area) for area in sheet.joint.apart)
     left_out = f" Not among them are bets on single cards: {apart}." if apart else ""
@@ -372,10 +359,10 @@ def _exposure_blocks(sheet: ParSheet) -> list[Block]:
             "With these limits the exposure has no bound: both main bets can grow together, and insurance "
             "pays the losing one back. A maximum for each bet (--max) bounds it."
         )
-    shown = exposure if has_bound else sheet.uninsured
-    if shown and shown.amount is not None:
+    bounded = exposure if has_bound else sheet.uninsured
+    if bounded and bounded.amount is not None:
         title = "Greatest exposure" if has_bound else "Greatest exposure without insurance"
-        blocks.append(_exposure_grid(sheet, shown, shown.amount, title))
+        blocks.append(_exposure_grid(sheet, bounded, bounded.amount, title))
     return blocks
 
 
@@ -396,7 +383,6 @@ def _exposure_grid(sheet: ParSheet, exposure: house_risk.Exposure, amount: Fract
 
 
 def power_section(sheet: ParSheet) -> Section:
-    """How many rounds show an error of a given size."""
     heads = ("Bet", *(f"off by {percent(error, 2)}" for error in house_risk.ERRORS))
     rows = tuple(
         (bet.label, *(f"{rounds:,.0f}" for rounds in house_risk.rounds_by_error(bet.sd))) for bet in sheet.all_bets
@@ -431,16 +417,14 @@ def insurance_section(insurance: InsuranceOdds, levels: InsuranceLevels) -> Sect
             insurance.summary,
             levels.table,
             levels.remark,
-            "The best policy insures to the cap or not at all, or takes the least stake to keep the second "
-            "window open (keep open). A window passed up forgoes the round; pay-outs never exceed the main "
-            "bet.",
+            "The best policy insures to the cap or not at all, or takes the least stake to keep the second window "
+            "open (keep open). A window passed up forgoes the round; pay-outs never exceed the main bet.",
             structs.replace(insurance.table, marks=marks),
         ),
     )
 
 
 def ante_section(antes: AnteOdds) -> Section:
-    """What to do with an ante for each first card, and what the house keeps."""
     decisions = [(side.hand.value.capitalize(), decision) for side in antes.sides for decision in side.decisions]
     lead = "Playing puts the wager beside the ante; giving up loses the ante. Ten and court cards count 0."
     blocks: list[Block] = [lead, antes.summary, antes.table]
@@ -453,7 +437,6 @@ def ante_section(antes: AnteOdds) -> Section:
 
 
 def countability_section(sheet: ParSheet) -> Section:
-    """What card counters can do."""
     study = sheet.countability
     effects = {
         suited_label(sheet.book, one.area, suits): [float(effect) * 100 for effect in row]
@@ -499,7 +482,6 @@ _HOW_CHECKED = (
 
 
 def method_section(sheet: ParSheet) -> Section:
-    """The method in a few sentences, and the commands."""
     name, decks, study, levels = sheet.argument, sheet.decks, sheet.countability, sheet.levels
     others = [other for other in sheet.by_decks if other != decks]
     played = f"--decks {decks} --shoes {study.number} --seed {study.seed}"

@@ -164,12 +164,12 @@ def _tie_words(tie: Result) -> str:
 
 def _ante(ante: Ante) -> Section:
     pairs = tuple((pair.ante, pair.wager) for pair in ante.pairs)
-    shown = "the first card is" if ante.shown_cards == 1 else f"the first {ante.shown_cards} cards are"
+    cards = "the first card is" if ante.shown_cards == 1 else f"the first {ante.shown_cards} cards are"
     choices = (
         cited("either it is given up and lost", ante.give_up_clause),
         cited(f"or a wager of exactly {ante.multiple} times the ante is laid beside it", ante.wager_clause),
     )
-    lead = cited(f"{ante.label}: {shown} shown, and then each ante is decided", ante.clause)
+    lead = cited(f"{ante.label}: {cards} shown, and then each ante is decided", ante.clause)
     return Section("Antes", (lead, Listing(choices), Grid(("ante", "its wager"), pairs)))
 
 

@@ -1,6 +1,4 @@
-"""Simulations as pages: every bet beside its exact value, how sessions of a strategy ended, and the charts
-for both.
-"""
+"""Simulations as pages: every bet beside its exact value, how sessions of a strategy ended, and the charts for both."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from numpy.typing import NDArray
 from punto.documents.page import CommandLine, Figure, Page, Section, figures, percent
 from punto.documents.typesetting import html_page
 from punto.money import MINOR, format_money
-from punto.reports.charts import BANKER, BRASS, COLUMNS, INK, PLAYER, QUIET, bars, drawn, shown
+from punto.reports.charts import BANKER, BRASS, COLUMNS, INK, PLAYER, QUIET, bars, chart_label, drawn
 from punto.rules.book import digest_of, label_of
 from punto.simulation.own_strategy import OwnSessions
 from punto.studies.cut_card import SHOES as EFFECT_SHOES
@@ -37,7 +35,7 @@ def convergence_chart(bets: Mapping[str, Points]) -> str:
             axes.plot(rounds, distance, color=PLAYER, linewidth=1.2)
             axes.axhline(0, color=QUIET, linewidth=0.8)
             axes.set_xscale("log")
-            axes.set_title(shown(name), fontsize=8, color=INK)
+            axes.set_title(chart_label(name), fontsize=8, color=INK)
             axes.tick_params(labelsize=7)
         for axes in canvas.axes[len(bets) :]:
             axes.set_axis_off()
@@ -45,7 +43,6 @@ def convergence_chart(bets: Mapping[str, Points]) -> str:
 
 
 def fan_chart(paths: Sequence[NDArray[Any]], unit: str) -> str:
-    """Bankroll paths of single sessions, one over the other."""
     with drawn(8, 3.4) as canvas:
         [axes] = canvas.axes
         for path in paths:
@@ -95,7 +92,6 @@ RUIN_BATCHES = 3  # Batches at most for each: those of a function that runs in P
 
 
 def drawn_simulation(ending: str, answer: Simulated | SessionResults, looks: Convergence, command: str) -> str:
-    """A page, or its main picture alone."""
     if isinstance(answer, Simulated):
         if ending == ".svg":
             return convergence_figure(answer, looks).svg
@@ -132,7 +128,6 @@ def cut_card_section(effect: CutCardEffect) -> Section:
 
 
 def convergence_figure(simulated: Simulated, looks: Convergence) -> Figure:
-    """Each bet's way to its exact value."""
     exact = {bet.result.bet: bet.exact for bet in simulated.bets}
     ways = {
         label_of(simulated.book, name): [
@@ -201,15 +196,7 @@ def _fan_figure(results: SessionResults) -> Figure:
     return Figure(fan_chart(paths, "won or lost so far"), f"The first {FANNED_SESSIONS} sessions, round by round.")
 
 
-_FACT_NAMES = {
-    "book": "Rule book",
-    "digest": "Digest",
-    "rounds": "Rounds",
-    "seed": "Seed",
-    "decks": "Decks",
-    "cut": "Cards behind the cut card",
-    "burn": "Burn",
-}
+_FACT_NAMES = {"book": "Rule book", "cut": "Cards behind the cut card"}  # Others are called as in the record.
 Facts = tuple[tuple[str, str], ...]
 
 
@@ -223,14 +210,14 @@ def _page(
 ) -> Page:
     book, record = results.book, results.record()
     values = {**record, "rounds": f"{record['rounds']:,}"}
-    facts = tuple((name, str(values[key])) for key, name in _FACT_NAMES.items() if values[key] is not None)
+    keys = [key for key in ("book", "digest", "rounds", "seed", "decks", "cut", "burn") if values[key] is not None]
+    facts = ((_FACT_NAMES.get(key, key.capitalize()), str(values[key])) for key in keys)
     again = Section("The same again", (CommandLine(command, "every figure of this page"),))
     header = f"{book.name}, {what}, digest {digest_of(book)}"
     return Page(book.title, (*sections, again), subtitle, facts=(*facts, *more), header=header)
 
 
 def _strategy_facts(results: SessionResults) -> Facts:
-    """Stakes, bankroll and limits that sessions were played with."""
     strategy = results.tally.sessions.strategy
     stakes = ", ".join(
         f"{format_money(stake)} on {label_of(results.book, area)}" for area, stake in strategy.stakes.items()

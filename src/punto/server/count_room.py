@@ -24,8 +24,8 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
+from punto.audit.history_page import RoundRecord, round_record
 from punto.audit.round_history import RoundSearch, find_rounds, place_of, round_history
-from punto.audit.round_record import RoundRecord, round_record
 from punto.audit.shuffle import ShoeCheck, check_shoe, stored_record
 from punto.audit.verification import Verification, verify
 from punto.cards.card import Card

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from punto.audit.history_page import RoundRecord
 from punto.audit.round_history import RoundSearch
-from punto.audit.round_record import RoundRecord
 from punto.audit.shuffle import ShoeCheck
 from punto.audit.verification import Verification
 from punto.rules.authority import Role

@@ -9,9 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from punto.audit.history_page import history_page
+from punto.audit.history_page import history_page, round_record
 from punto.audit.round_history import RoundHistory, last_round, place_of, round_history, stake_steps
-from punto.audit.round_record import round_record
 from punto.books import load
 from punto.documents.text import page_lines
 from punto.documents.typesetting import html_page
