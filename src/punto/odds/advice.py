@@ -9,7 +9,7 @@ from fractions import Fraction
 from punto.cards.card import Card
 from punto.documents.page import Grid, expectation, figures, percent
 from punto.odds.ante import GIVE_UP, AnteSide, ante_odds, best_choice
-from punto.odds.bet_odds import Odds, Weighing
+from punto.odds.bet_odds import Odds, Tabled, Weighing
 from punto.odds.known_cards import RoundSoFar, Stage, Undealt
 from punto.odds.ordered_draws import all_ways, ways
 from punto.rules.book import Book, label_of
@@ -39,7 +39,7 @@ class OpenAnte:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Tabled):
     """Every bet's exact expectation at one moment."""
 
     odds: Odds
@@ -62,9 +62,6 @@ class Advice:
             rows += [_row(f"{label}: play", ante.play), _row(f"{label}: give up", GIVE_UP)]
         title = f"{book.title}: {self.stage.words}, {self.odds.undealt.size} cards unseen"
         return figures(title, ("Bet", "House edge now", "Expectation", "Wins"), rows)
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
 
 def advise(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Advice:

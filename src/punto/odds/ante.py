@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 
 from punto.documents.page import Grid, expectation, figures, percent
-from punto.odds.bet_odds import Weighing
+from punto.odds.bet_odds import Tabled, Weighing
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt
 from punto.odds.ordered_draws import falling
 from punto.rules.book import Book
@@ -80,39 +80,28 @@ class AnteSide:
 
 
 @dataclass(frozen=True, slots=True)
-class AnteOdds:
+class AnteOdds(Tabled):
     book: Book
     sides: tuple[AnteSide, ...]
 
     @property
     def table(self) -> Grid:
-        rows = tuple(
-            (
-                side.hand.value.capitalize(),
-                " ".join(map(str, decision.shown)),
-                percent(-decision.play),
-                expectation(decision.play),
-                percent(-GIVE_UP),
-                decision.best,
-            )
-            for side in self.sides
-            for decision in side.decisions
-        )
+        rows = []
+        for side in self.sides:
+            for one in side.decisions:
+                ante = side.hand.value.capitalize(), " ".join(map(str, one.shown))
+                rows.append((*ante, percent(-one.play), expectation(one.play), percent(-GIVE_UP), one.best))
         heads = ("Ante", "Shown", "House edge", "Expectation", "If given up", "Best")
         return figures(f"{self.book.title}: antes, played or given up", heads, rows)
 
     @property
     def summary(self) -> Grid:
-        """What the house keeps with optimal play."""
         heads = ("Ante", "Edge per ante", "Staked per ante", "Edge per unit at risk")
         rows = tuple(
             (side.hand.value.capitalize(), percent(side.edge), f"{float(side.staked):.4f}", percent(side.edge_at_risk))
             for side in self.sides
         )
         return figures(f"{self.book.title}: antes with optimal play", heads, rows)
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
 
 def ante_odds(book: Book, undealt: Undealt) -> AnteOdds:

@@ -23,6 +23,19 @@ from punto.rules.outcome import Facts, Outcome, Result, pair_index
 from punto.rules.pay_table import CompiledRow
 
 
+class Tabled:
+    """A result that a notebook shows as its table."""
+
+    __slots__ = ()
+
+    @property
+    def table(self) -> Grid:
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
 class NetResults:
     """What one unit staked can gain, each result with its number of ways out of a total."""
 
@@ -30,7 +43,6 @@ class NetResults:
     total: int
 
     def net_ways(self) -> Iterable[tuple[Fraction, int]]:
-        """Each net result with its ways."""
         raise NotImplementedError
 
     @property
@@ -156,17 +168,17 @@ class Weighing:
 
     @cached_property
     def _first_four(self) -> FirstFour:
-        return draws.first_four(self._undealt, self._dealt, self._shown)
+        is_early = self._dealt.stage not in (Stage.PLAYERS_THIRD, Stage.FINISHED)
+        return draws.first_four(self._undealt, self._dealt, self._shown) if is_early else {}
 
     @cached_property
     def _facts(self) -> list[tuple[Facts, int]]:
-        is_early = self._dealt.stage not in (Stage.PLAYERS_THIRD, Stage.FINISHED)
-        four = self._first_four if is_early else {}
+        four = self._first_four
         return list(draws.facts_weights(self._book.play, self._undealt, self._dealt, four).items())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Odds:
+class Odds(Tabled):
     """Every bet's odds at one stage of a round."""
 
     book: Book
@@ -193,9 +205,6 @@ class Odds:
             rows.append((label_of(self.book, bet.area), *chances, f"{bet.sd:.4f}"))
         heads = ("Bet", "House edge", "Win", "Push", "Lose", "Deviation")
         return figures(f"{self.book.title}: {self.undealt.size} cards undealt", heads, rows)
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
 
 def odds_of(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:

@@ -15,7 +15,7 @@ from itertools import combinations_with_replacement
 from operator import add
 
 from punto.documents.page import Grid, figures, percent
-from punto.odds.bet_odds import BetOdds, Weighing
+from punto.odds.bet_odds import BetOdds, Tabled, Weighing
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt
 from punto.odds.ordered_draws import Way, all_ways, falling, ways
 from punto.rules.book import Book
@@ -92,7 +92,6 @@ class InsuredBet:
 
     @property
     def ev(self) -> Fraction:
-        """Expectation of one unit on the main bet with its insurance."""
         return self.bet.ev + self.gain
 
     @property
@@ -101,7 +100,7 @@ class InsuredBet:
 
 
 @dataclass(frozen=True, slots=True)
-class InsuranceOdds:
+class InsuranceOdds(Tabled):
     """All offers of a book that can be reached, and the main bets with the best policy."""
 
     book: Book
@@ -125,7 +124,6 @@ class InsuranceOdds:
 
     @property
     def summary(self) -> Grid:
-        """The main bets without insurance and with the best policy."""
         heads = ("Main bet", "House edge", "Insurance gains", "Edge with best insurance")
         rows = tuple(
             (one.hand.value.capitalize(), percent(one.bet.edge), percent(one.gain), percent(one.edge))
@@ -138,9 +136,6 @@ class InsuranceOdds:
         """What an operator must be told, if anything."""
         count = len(self.for_players)
         return (f"{count} of {len(self.offers)} offers favour the player.",) if count else ()
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
 
 def insurance_odds(book: Book, undealt: Undealt) -> InsuranceOdds:

@@ -44,13 +44,11 @@ class Undealt:
 
     @classmethod
     def of_decks(cls, decks: int) -> Undealt:
-        """A full shoe of this many decks."""
         _require_decks(decks)
         return cls((4 * decks,) * len(Rank), (decks,) * len(DECK))
 
     @classmethod
     def of_composition(cls, composition: Composition) -> Undealt:
-        """The cards of a composition, suits known."""
         return cls(tuple(sum(composition.counts[i::13]) for i in range(len(Rank))), composition.counts)
 
     @classmethod

@@ -38,7 +38,6 @@ class BetOddsEntry(BetName, frozen=True, kw_only=True):
 
 
 def bet_figures(odds: NetResults) -> dict[str, Any]:
-    """The figures of an entry."""
     return {
         "ev": fraction(odds.ev),
         "edge": float(odds.edge),
@@ -104,20 +103,16 @@ def open_offer_entries(advice: Advice, kind: type[InsuranceEntry] = InsuranceEnt
 
 def studied_offer_entries(odds: InsuranceOdds, has_after_hold: bool = False) -> tuple[StudiedOfferEntry, ...]:
     """The offers with the best policy, and with what is best after holding where that is wanted."""
-    return tuple(
-        StudiedOfferEntry(
-            **_reached_offer(row),
-            favours=row.favours,
-            best=row.choice.value,
-            after_hold=tuple(AfterHoldEntry(a.player_points, a.banker_points, a.choice.value) for a in row.after)
-            if has_after_hold
-            else UNSET,
-        )
-        for row in odds.offers
-    )
+    entries = []
+    for row in odds.offers:
+        after = tuple(AfterHoldEntry(a.player_points, a.banker_points, a.choice.value) for a in row.after)
+        held = after if has_after_hold else UNSET
+        policy: dict[str, Any] = {"favours": row.favours, "best": row.choice.value, "after_hold": held}
+        entries.append(StudiedOfferEntry(**_reached_offer(row), **policy))
+    return tuple(entries)
 
 
-class InsuredBetEntry(BetName, frozen=True, kw_only=True):
+class InsuredBetEntry(BetName, frozen=True):
     """A main bet without insurance and with the best policy of it."""
 
     ev: str
@@ -128,14 +123,8 @@ class InsuredBetEntry(BetName, frozen=True, kw_only=True):
 
 
 def insured_bet_entry(one: InsuredBet) -> InsuredBetEntry:
-    return InsuredBetEntry(
-        one.bet.area,
-        ev=fraction(one.bet.ev),
-        edge=float(one.bet.edge),
-        gain=fraction(one.gain),
-        insured_ev=fraction(one.ev),
-        insured_edge=float(one.edge),
-    )
+    alone, insured = (fraction(one.bet.ev), float(one.bet.edge)), (fraction(one.ev), float(one.edge))
+    return InsuredBetEntry(one.bet.area, *alone, fraction(one.gain), *insured)
 
 
 class AnteEntry(msgspec.Struct, frozen=True):
@@ -172,13 +161,12 @@ class AnteDecisionEntry(msgspec.Struct, frozen=True):
 
 
 def ante_decision_entries(antes: AnteOdds) -> tuple[AnteDecisionEntry, ...]:
-    return tuple(
-        AnteDecisionEntry(
-            side.hand.value, one.shown[0], one.shown if len(one.shown) > 1 else UNSET, fraction(one.play), one.best
-        )
-        for side in antes.sides
-        for one in side.decisions
-    )
+    entries = []
+    for side in antes.sides:
+        for one in side.decisions:
+            shown = one.shown if len(one.shown) > 1 else UNSET
+            entries.append(AnteDecisionEntry(side.hand.value, one.shown[0], shown, fraction(one.play), one.best))
+    return tuple(entries)
 
 
 class ShoeOdds(msgspec.Struct, frozen=True):
@@ -195,15 +183,11 @@ class ShoeOdds(msgspec.Struct, frozen=True):
 
 
 def shoe_odds(odds: Odds, decks: int | None, insurance: InsuranceOdds | None, antes: AnteOdds | None) -> ShoeOdds:
+    offers = UNSET if insurance is None else offer_entries(insurance)
+    decisions = UNSET if antes is None else ante_decision_entries(antes)
+    cards = odds.undealt.size
     return ShoeOdds(
-        odds.book.name,
-        digest_of(odds.book),
-        decks,
-        odds.undealt.size,
-        str(odds.total),
-        bet_entries(odds),
-        UNSET if insurance is None else offer_entries(insurance),
-        UNSET if antes is None else ante_decision_entries(antes),
+        odds.book.name, digest_of(odds.book), decks, cards, str(odds.total), bet_entries(odds), offers, decisions
     )
 
 
@@ -224,21 +208,13 @@ class RoundAdvice(msgspec.Struct, frozen=True):
 
 def round_advice(advice: Advice, decks: int | None) -> RoundAdvice:
     odds = advice.odds
-    return RoundAdvice(
-        odds.book.name,
-        digest_of(odds.book),
-        decks,
-        odds.undealt.size,
-        advice.stage.value,
-        format_cards(odds.dealt.player),
-        format_cards(odds.dealt.banker),
-        bet_entries(odds),
-        open_offer_entries(advice, OpenOfferEntry),
-        open_ante_entries(advice, OpenAnteEntry),
-    )
+    hands = format_cards(odds.dealt.player), format_cards(odds.dealt.banker)
+    entries = open_offer_entries(advice, OpenOfferEntry), open_ante_entries(advice, OpenAnteEntry)
+    shoe = odds.book.name, digest_of(odds.book), decks, odds.undealt.size
+    return RoundAdvice(*shoe, advice.stage.value, *hands, bet_entries(odds), *entries)
 
 
-class OddsAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class OddsAnswer(msgspec.Struct, frozen=True):
     """Exact odds of every bet of a table."""
 
     table: str
@@ -256,14 +232,5 @@ def table_odds(
     odds: Odds, decks: int, insurance: tuple[InsuranceEntry, ...], ante: tuple[AnteEntry, ...], stage: str | None = None
 ) -> OddsAnswer:
     """The odds for a table, which has no name yet."""
-    return OddsAnswer(
-        table="",
-        book=odds.book.name,
-        digest=digest_of(odds.book),
-        decks=decks,
-        cards=odds.undealt.size,
-        bets=bet_entries(odds),
-        insurance=insurance,
-        ante=ante,
-        stage=stage,
-    )
+    book, digest, cards, bets = odds.book.name, digest_of(odds.book), odds.undealt.size, bet_entries(odds)
+    return OddsAnswer("", book, digest, decks, cards, bets, insurance, ante, stage)

@@ -120,7 +120,6 @@ def draws_to_come(dealt: RoundSoFar) -> int:
 
 
 def all_ways(points: Sequence[int], dealt: RoundSoFar) -> int:
-    """The weight of all ways together."""
     return falling(sum(points), draws_to_come(dealt))
 
 
@@ -182,7 +181,6 @@ def third_cards(play: Play, n: Sequence[int], s: int, t: int) -> list[tuple[int,
 
 
 def ways(play: Play, points: Sequence[int], dealt: RoundSoFar) -> Iterator[Way]:
-    """Every way to finish a round from here."""
     player, banker = dealt.player_points, dealt.banker_points
     if dealt.stage is Stage.FINISHED:
         thirds = [hand[2] if len(hand) == 3 else STOOD for hand in (player, banker)]
@@ -315,9 +313,8 @@ def _by_pairs(
     result: dict[Pairs, int] = {(NO_PAIR, NO_PAIR): 1}
     for rank in ranks:
         suits = undealt.suits(rank)
-        players_suits, bankers_suits = (_suits_held(hand, rank, suits) for hand in (player, banker))
-        numbers = count_player[rank], count_banker[rank]
-        of_rank = _of_one_rank(undealt.ranks[rank - 1], suits, players_suits, bankers_suits, *numbers)
+        held = _suits_held(player, rank, suits), _suits_held(banker, rank, suits)
+        of_rank = _of_one_rank(undealt.ranks[rank - 1], suits, *held, count_player[rank], count_banker[rank])
         result = {
             (p or (rp and 2 * rank - 2 + rp), b or (rb and 2 * rank - 2 + rb)): ways * more
             for (p, b), ways in result.items()

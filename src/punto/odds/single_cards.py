@@ -21,10 +21,11 @@ from punto.rules.table_of_play import Play
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    Integers = NDArray[np.int64]
 
 NOT_DEALT = -1  # In place of the kind of a card that is still to come.
 
-IS_THIRD_READ, IS_PLAYER_EVEN, IS_BANKER_EVEN, BANKER_CODES, ROWS, MODULUS, REST = range(7)
+IS_THIRD_READ, IS_PLAYER_EVEN, IS_BANKER_EVEN, PLAYER_CODES, BANKER_CODES, ROWS, MODULUS, REST = range(8)
 """Places in the numbers that the kernel is given. A hand is even if the order of its first two cards does not
 matter; the rest are the cards left when all of the first four are out."""
 
@@ -49,37 +50,26 @@ def last_cards(n: Any, third_banker: Any, cells: Any, player_codes: int, numbers
     """By Player's code, Banker's state and row: how many cards bring Banker there."""
     kinds, codes = len(n), numbers[BANKER_CODES]
     states = len(third_banker) // kinds
-    found = np.zeros((player_codes, states, numbers[ROWS]), np.int64)
+    ways = np.zeros((player_codes, states, numbers[ROWS]), np.int64)
     for p in range(player_codes):
         for state in range(states):
             for y in range(kinds):
                 row = cells[p * codes + third_banker[state * kinds + y]]
                 if row >= 0:
-                    _add(found[p, state], row, n[y], numbers[MODULUS])
-    return found
+                    _add(ways[p, state], row, n[y], numbers[MODULUS])
+    return ways
 
 
 @cached_njit
-def row_ways(
-    n: Any,
-    points: Any,
-    player: Any,
-    banker: Any,
-    cells: Any,
-    ends: Any,
-    player_draws: Any,
-    banker_draws: Any,
-    dealt: Any,
-    numbers: Any,
-    ways: Any,
-) -> None:
+def row_ways(n: Any, tables: Any, dealt: Any, numbers: Any, ways: Any) -> None:
     """Add the ordered draws of each row to `ways`.
 
-    `n` counts the undealt cards by kind, `dealt` has the kinds of the first four cards where they are known,
-    Player's two before Banker's. `player` and `banker` are look-ups: two cards, third card, stood.
+    `n` counts the undealt cards by kind, `dealt` has the kinds of the first four cards where they are known, Player's
+    two before Banker's. `tables` are the points of kinds, look-ups for Player and Banker (two cards, third card,
+    stood), the rows by both codes, and who draws.
     """
-    kinds, draws = len(n), (ends, player_draws, banker_draws)
-    tail = last_cards(n, banker[1], cells, _most(player[1], player[2]) + 1, numbers)
+    kinds, banker, cells = len(n), tables[2], tables[3]
+    tail = last_cards(n, banker[1], cells, numbers[PLAYER_CODES], numbers)
     for a in range(kinds):
         if dealt[0] != NOT_DEALT and dealt[0] != a:
             continue
@@ -91,30 +81,19 @@ def row_ways(
             orders = 2 if numbers[IS_PLAYER_EVEN] and a != c else 1
             players = _times(for_a, for_c * orders, numbers[MODULUS])
             if for_c:
-                _add_bankers(a, c, players, n, points, player, banker, cells, draws, dealt, tail, numbers, ways)
+                _add_bankers((a, c), players, n, tables, dealt, tail, numbers, ways)
             _put_back(n, c, dealt[1], for_c)
         _put_back(n, a, dealt[0], for_a)
 
 
 @cached_njit
 def _add_bankers(
-    a: int,
-    c: int,
-    players: int,
-    n: Any,
-    points: Any,
-    player: Any,
-    banker: Any,
-    cells: Any,
-    draws: Any,
-    dealt: Any,
-    tail: Any,
-    numbers: Any,
-    ways: Any,
+    two: tuple[int, int], players: int, n: Any, tables: Any, dealt: Any, tail: Any, numbers: Any, ways: Any
 ) -> None:
-    """Add the ways of Player's two cards a and c with every hand of Banker, and with every third card."""
+    """Add the ways of Player's two cards with every hand of Banker, and with every third card."""
+    a, c = two
     kinds, codes, modulus, rest = len(n), numbers[BANKER_CODES], numbers[MODULUS], numbers[REST]
-    (two_player, third_player, stood_player), (two_banker, third_banker, stood_banker) = player, banker
+    points, (two_player, third_player, stood_player), (two_banker, third_banker, stood_banker), cells, draws = tables
     ends, player_draws, banker_draws = draws
     is_third_read = numbers[IS_THIRD_READ] == 1
     last = (rest - 1) % modulus if modulus else rest - 1
@@ -192,20 +171,6 @@ def _put_back(n: Any, kind: int, dealt: int, taken: int) -> None:
         n[kind] += 1
 
 
-@cached_njit
-def _most(third: Any, stood: Any) -> int:
-    most = 0
-    for code in third:
-        most = max(most, code)
-    for code in stood:
-        most = max(most, code)
-    return most
-
-
-if TYPE_CHECKING:
-    Integers = NDArray[np.int64]
-
-
 def card_ways(play: Play, table: PayTable, undealt: Undealt, dealt: RoundSoFar) -> list[int]:
     """Ordered draws that come to each row of the pay table."""
     assert table.cards is not None, "the bet reads single cards"
@@ -222,7 +187,6 @@ def card_ways(play: Play, table: PayTable, undealt: Undealt, dealt: RoundSoFar) 
 
 
 def counts_of(kinds: Kinds, undealt: Undealt) -> list[int]:
-    """How many undealt cards there are of each kind."""
     counts = [0] * len(kinds)
     if undealt.cards is None:
         assert not kinds.has_suits, "suits are read, and not known"
@@ -239,14 +203,14 @@ def _from_four(play: Play, table: PayTable, cards: CardTable, undealt: Undealt, 
             seen[first + i] = cards.kinds.of[card.index]
     to_come = int((seen == NOT_DEALT).sum())
     player, banker = (_look_ups(hand, len(cards.kinds)) for hand in (cards.player, cards.banker))
-    numbers = np.zeros(7, np.int64)
+    numbers = np.zeros(8, np.int64)
     numbers[IS_THIRD_READ] = cards.reads_third
     numbers[IS_PLAYER_EVEN] = _is_even(player[0], len(counts)) and not dealt.player
     numbers[IS_BANKER_EVEN] = _is_even(banker[0], len(counts)) and not dealt.banker
-    numbers[BANKER_CODES] = len(cards.banker.values)
+    numbers[PLAYER_CODES], numbers[BANKER_CODES] = len(cards.player.values), len(cards.banker.values)
     numbers[ROWS] = len(table.rows)
     points, cells = np.array(cards.kinds.points, np.int64), np.array(table.cells, np.int64)
-    ends, player_draws, banker_draws = map(np.array, (play.ends, play.player_draws, play.banker_draws))
+    draws = tuple(map(np.array, (play.ends, play.player_draws, play.banker_draws)))
 
     def counted(modulus: int) -> list[int]:
         """The ways of each row, or what they leave modulo a prime; 0 for no modulus."""
@@ -254,7 +218,7 @@ def _from_four(play: Play, table: PayTable, cards: CardTable, undealt: Undealt, 
         rest = undealt.size - to_come
         numbers[MODULUS], numbers[REST] = modulus, rest % modulus if modulus else rest
         ways = np.zeros(len(table.rows), np.int64)
-        row_ways(n, points, player, banker, cells, ends, player_draws, banker_draws, seen, numbers, ways)
+        row_ways(n, (points, player, banker, cells, draws), seen, numbers, ways)
         return [int(number) for number in ways]
 
     if undealt.size <= MOST_AS_INTEGER:
@@ -267,14 +231,14 @@ def _from_four(play: Play, table: PayTable, cards: CardTable, undealt: Undealt, 
 @lru_cache(maxsize=64)
 def primes_beyond(draws: int) -> tuple[int, ...]:
     """The largest primes that the kernel can count with, as many as have a product beyond this number."""
-    found: list[int] = []
+    primes: list[int] = []
     product, candidate = 1, MOST_MODULUS
     while product <= draws:
         candidate -= 1
         if _is_prime(candidate):
-            found.append(candidate)
+            primes.append(candidate)
             product *= candidate
-    return tuple(found)
+    return tuple(primes)
 
 
 def _is_prime(number: int) -> bool:
@@ -303,14 +267,10 @@ def _chinese(primes: tuple[int, ...], remainders: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=64)
-def _as_arrays(two: tuple[int, ...], third: tuple[int, ...], stood: tuple[int, ...]) -> Any:
-    return tuple(np.array(table, np.int64) for table in (two, third, stood))
-
-
 def _look_ups(hand: HandTable, kinds: int) -> Any:
     """Two cards, third card, stood; without third cards their place is taken by what stood."""
     third = hand.third or tuple(code for code in hand.stood for _ in range(kinds))
-    return _as_arrays(hand.two, third, hand.stood)
+    return tuple(np.array(table, np.int64) for table in (hand.two, third, hand.stood))
 
 
 def _is_even(two: Integers, kinds: int) -> bool:

@@ -29,8 +29,6 @@ NO_LIMIT = 0xFFFF
 
 
 class ShoeTerms(msgspec.Struct, frozen=True):
-    """The terms that every shoe of a simulation is played by."""
-
     decks: int = 8
     behind_cut: int = 14  # Number of cards behind the cut card.
     rounds_after_cut: int = 1
@@ -49,7 +47,6 @@ class ShoeTerms(msgspec.Struct, frozen=True):
 
     @property
     def least_rounds(self) -> int:
-        """The minimum rounds per shoe."""
         return self.rounds_per_shoe or max(1, (self.cards_to_play - self.behind_cut) // LONGEST_ROUND)
 
     @property
@@ -57,7 +54,6 @@ class ShoeTerms(msgspec.Struct, frozen=True):
         return self.rounds_per_shoe or self.decks * len(DECK) // 4
 
     def problem(self) -> str | None:
-        """What is wrong with these terms, in one sentence."""
         if not 1 <= self.decks <= MOST_DECKS:
             return f"{self.decks} decks cannot be simulated; give 1 to {MOST_DECKS}"
         if self.cards_to_play < LONGEST_ROUND:

@@ -53,8 +53,6 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class OwnOffer:
-    """Insurance that is offered to a strategy."""
-
     hand: Hand
     cards: int  # Cards on the table: 4 or 5.
     player_points: int

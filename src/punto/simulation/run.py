@@ -184,7 +184,6 @@ class Tally:
 
     @property
     def work(self) -> Deals:
-        """What is done with every shoe: its rounds are counted."""
         return self.deals
 
     @classmethod

@@ -79,7 +79,6 @@ class Sessions:
         return kernel.slip_tables(self.book, self.strategy)
 
     def problem(self) -> str | None:
-        """Why these sessions cannot be played, in one sentence."""
         return self.strategy.problem(self.book) or strategy_too_large(self.book, self.strategy, self.deals.terms)
 
     @cached_property
@@ -88,7 +87,6 @@ class Sessions:
         return kernel.slip_areas(self.book, self.strategy)
 
     def play(self, first: int, shoes: int, last_rounds: int | None = None) -> SessionBatch:
-        """Play the sessions that begin in these shoes."""
         assert first % self.together == 0, "a batch begins with a session"
         recorded = record_shoes(self.deals, first, shoes, last_rounds)
         sessions, is_broken = -(-shoes // self.together), last_rounds is not None
@@ -169,7 +167,6 @@ class Quantile:
 
     @property
     def middle(self) -> float:
-        """The best single number for it."""
         return (self.least + self.most) / 2
 
     @property
@@ -208,7 +205,6 @@ class Spread:
         return np.stack((self.counts, self.least, self.most))
 
     def plus(self, numbers: NDArray[np.int64]) -> Spread:
-        """The spread with more numbers in it."""
         if not len(numbers):
             return self
         largest = max(abs(int(numbers.min())), abs(int(numbers.max())))
@@ -226,7 +222,6 @@ class Spread:
 
     @property
     def range(self) -> tuple[int, int] | None:
-        """The least and the greatest number."""
         bins = list(self.bins())
         return (bins[0][0], bins[-1][1]) if bins else None
 
@@ -276,8 +271,6 @@ MOMENTS = 3  # Over sessions: the sums of net, of its square, and of drawdown.
 
 @dataclass(frozen=True, slots=True)
 class StakeResult:
-    """How the stakes on one betting area fared."""
-
     bet: str
     made: int
     staked: int

@@ -236,7 +236,6 @@ def open_shoe(
 
 @compiled
 def draw_round(work: Any, shoes: Any, seed: Any, below: Any, draws: Any) -> None:
-    """The six draws of the next round in every lane."""
     for start in range(0, LANES, DRAW_LANES):
         suspects = draw_lanes(work, shoes, start, seed)
         lane = start
@@ -258,7 +257,6 @@ def shoe_in(shoes: Any, lane: Any) -> Any:
 
 @compiled
 def count_round(work: Any, histogram: Any) -> None:
-    """Add the round of every live lane to the histogram of totals and pairs."""
     for lane in range(LANES):
         cell = int64(work[PAIRS_ROW * LANES + lane]) * TOTALS + int64(work[TOTALS_ROW * LANES + lane])
         histogram[cell] += work[LIVE * LANES + lane]
@@ -266,11 +264,8 @@ def count_round(work: Any, histogram: Any) -> None:
 
 @compiled
 def count_suits(work: Any, shoes: Any, suits: Any, seed: Any, below: Any, draws: Any, histogram: Any) -> None:
-    """The same with the suits of pairs, which are drawn only when there is a pair.
-
-    Cards of a rank are alike until somebody looks at their suits, so the suits of those that made no pair
-    need never be known: two suits out of those not yet seen are as good as if all had been dealt.
-    """
+    """Count rounds with the suits of pairs, which are drawn only when there is a pair: cards of a rank are alike until
+    somebody looks at their suits, so two suits out of those not yet seen are as good as if all had been dealt."""
     for lane in range(LANES):
         if not work[LIVE * LANES + lane]:
             continue

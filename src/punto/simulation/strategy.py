@@ -52,7 +52,6 @@ def progression_number(progression: Progression) -> int:
 
 
 def most_units(progression: Progression) -> int:
-    """The most units that a progression ever asks for."""
     few = {Progression.FLAT: 1, Progression.PAROLI: 1 << PAROLI_WINS - 1, Progression.ONE_THREE_TWO_SIX: 6}
     return few.get(progression, MOST_UNITS)
 
@@ -169,7 +168,6 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     shoes: int = 1  # Shoes of a session, unless it ends sooner.
 
     def problem(self, book: Book) -> str | None:
-        """What is wrong with it, in one sentence."""
         return self._wrong_bets(book) or self._wrong_amounts(book) or self._wrong_systems(book)
 
     def first_stakes(self, book: Book) -> int:

@@ -19,7 +19,7 @@ from msgspec import UNSET, UnsetType
 from punto.cards.card import DECK, Card, Rank, Suit
 from punto.documents.page import Grid, figures, percent
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import Weighing, odds_of
+from punto.odds.bet_odds import Tabled, Weighing, odds_of
 from punto.odds.insurance import gains_with_cards
 from punto.odds.known_cards import RoundSoFar, Undealt
 from punto.odds.odds_answer import BetName
@@ -40,8 +40,6 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Effects of removal on one bet."""
-
     area: str
     full: Fraction  # Expectation of a unit with the full shoe; of an ante, with optimal play.
     effects: tuple[Fraction, ...]
@@ -68,7 +66,7 @@ class Removal:
 
 
 @dataclass(frozen=True, slots=True)
-class Removals:
+class Removals(Tabled):
     book: Book
     decks: int
     bets: tuple[Removal, ...]
@@ -83,9 +81,6 @@ class Removals:
             for suits, row in one.by_suits(one.effects)
         )
         return figures(f"{self.book.title}, {counted(self.decks, 'deck')}: effects of removal, %", heads, rows)
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
 
 def suited_label(book: Book, area: str, suits: str) -> str:
@@ -426,8 +421,6 @@ class PublishedBeside:
 
 @dataclass(frozen=True, slots=True)
 class Countable:
-    """How far one bet can be counted."""
-
     removal: Removal
     tags: Tags
     perfect: Earnings | None  # None where no shoes were played, or the bet is not followed through them.
@@ -450,8 +443,6 @@ class Countable:
 
 
 class PublishedEntry(msgspec.Struct, frozen=True):
-    """A published count, and what it earns in our shoes."""
-
     source: str
     tags: dict[str, int]
     units: float
@@ -459,8 +450,6 @@ class PublishedEntry(msgspec.Struct, frozen=True):
 
 
 class CountedBet(BetName, frozen=True):
-    """How far one bet can be counted, for programs."""
-
     needs: tuple[str, ...] | UnsetType = msgspec.field(name="with")
     removal: dict[str, float]
     tags: dict[str, int]
@@ -471,8 +460,6 @@ class CountedBet(BetName, frozen=True):
 
 
 class CountAnswer(msgspec.Struct, frozen=True):
-    """How far the bets of a book can be counted, for programs."""
-
     book: str
     digest: str
     decks: int
@@ -502,7 +489,7 @@ def _studied_bet(book: Book, one: Countable) -> CountedBet:
 
 
 @dataclass(frozen=True, slots=True)
-class Countability:
+class Countability(Tabled):
     """How far each bet of a book can be beaten by counting: the figure that game protection wants."""
 
     book: Book
@@ -515,17 +502,9 @@ class Countability:
 
     @property
     def answer(self) -> CountAnswer:
-        return CountAnswer(
-            self.book.name,
-            digest_of(self.book),
-            self.shoes.decks,
-            self.shoes.behind_cut,
-            self.number,
-            self.seed,
-            self.rounds,
-            self.training,
-            tuple(_studied_bet(self.book, one) for one in self.bets),
-        )
+        bets = tuple(_studied_bet(self.book, one) for one in self.bets)
+        shoes = self.shoes.decks, self.shoes.behind_cut, self.number, self.seed
+        return CountAnswer(self.book.name, digest_of(self.book), *shoes, self.rounds, self.training, bets)
 
     @property
     def table(self) -> Grid:
@@ -572,9 +551,6 @@ class Countability:
             "Not followed, because single cards, suits, both hands' pairs, or a pair together with points "
             f"decide them: {names}."
         )
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
 
 def countability(

@@ -67,8 +67,6 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class CutCardEffect:
-    """The effect on every bet of a book, and on the lengths of rounds."""
-
     book: Book
     shoes: Shoes
     number: int

@@ -59,8 +59,6 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Shoes:
-    """How shoes are dealt."""
-
     play: Play
     decks: int
     behind_cut: int = 14  # Cards behind the cut card.
@@ -196,8 +194,6 @@ class LevelEntry(BetName, frozen=True):
 
 
 class InsuranceStudy(msgspec.Struct, frozen=True):
-    """What insurance is worth at every pair of totals, and the best use of it, for programs."""
-
     book: str
     digest: str
     decks: int | None
@@ -212,18 +208,10 @@ class InsuranceStudy(msgspec.Struct, frozen=True):
 
 def insurance_study(decks: int | None, cards: int, odds: InsuranceOdds, levels: InsuranceLevels) -> InsuranceStudy:
     book, shoes = odds.book, levels.shoes
-    return InsuranceStudy(
-        book.name,
-        digest_of(book),
-        decks,
-        cards,
-        studied_offer_entries(odds, has_after_hold=True),
-        tuple(map(insured_bet_entry, odds.bets)),
-        tuple(LevelEntry(book.main_area(e.hand), e.knowledge, e.edge, e.error) for e in levels.edges),
-        levels.number,
-        shoes.behind_cut if shoes else None,
-        levels.seed if shoes else None,
-    )
+    offers, bets = studied_offer_entries(odds, has_after_hold=True), tuple(map(insured_bet_entry, odds.bets))
+    by_level = tuple(LevelEntry(book.main_area(e.hand), e.knowledge, e.edge, e.error) for e in levels.edges)
+    played = (levels.number, shoes.behind_cut, levels.seed) if shoes else (levels.number, None, None)
+    return InsuranceStudy(book.name, digest_of(book), decks, cards, offers, bets, by_level, *played)
 
 
 def insurance_levels(

@@ -179,8 +179,6 @@ ERRORS = (0.01, 0.005, 0.001, 0.0001)  # Errors of an edge for which the rounds 
 
 
 class BoundsBy(Enum):
-    """What the bounds of hold come from."""
-
     EXACT = "exact"  # Quantiles of the distribution itself.
     NORMAL = "normal"  # Quantiles of the normal distribution, proven to be near enough.
     CERTAIN = "outer"

@@ -93,16 +93,12 @@ class TuningTerms:
 
 
 class RowChance(msgspec.Struct, frozen=True):
-    """A row that wins, and how often."""
-
     row: int
     when: str
     chance: str
 
 
 class TableFigures(msgspec.Struct, frozen=True):
-    """A pay table, and what the bet is worth with it."""
-
     odds: tuple[str, ...]
     edge: float
     ev: str
