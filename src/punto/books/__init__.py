@@ -11,6 +11,7 @@ from punto.rules.book_file import BaseNotFound, BookSource, Resolved, resolve_so
 from punto.suggestion import did_you_mean
 
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")  # The built-in books.
+_BUILT_IN = ", ".join(NAMES)
 
 LARGEST_BOOK = 512 * 1024
 """Characters of a book: sixteen times the longest we have, and an end to a device that has none."""
@@ -35,7 +36,7 @@ def load(book: str, folder: Path = Path()) -> Book:
     if book in NAMES:
         return _built_in(book)
     if not book.strip():
-        raise BookNotFound(f"no book was named; built in are {', '.join(NAMES)}")
+        raise BookNotFound(f"no book was named; built in are {_BUILT_IN}")
     try:
         return read_resolved(_resolved_file(folder / book))
     except _NoFile:
@@ -43,9 +44,8 @@ def load(book: str, folder: Path = Path()) -> Book:
             raise  # that can only be meant as a file
         if (name := built_in_name(book)) is not None:
             return _built_in(name)
-        built_in = ", ".join(NAMES)
         meant = did_you_mean(book, NAMES)
-        raise BookNotFound(f"there is no book {book}{meant}; built in are {built_in}, or name a TOML file") from None
+        raise BookNotFound(f"there is no book {book}{meant}; built in are {_BUILT_IN}, or name a TOML file") from None
 
 
 def resolve(book: str) -> Resolved:
@@ -92,8 +92,8 @@ def base_of(name: str, source: BookSource) -> BookSource:
     try:
         return _file_source(path := Path(source.file).parent / name, _file_text(path))
     except BookNotFound as error:
-        built_in, meant = ", ".join(NAMES), did_you_mean(name, NAMES)
-        raise BaseNotFound(f"{error}{meant}; extends takes a file beside this one, or one of {built_in}") from None
+        meant = did_you_mean(name, NAMES)
+        raise BaseNotFound(f"{error}{meant}; extends takes a file beside this one, or one of {_BUILT_IN}") from None
 
 
 def _file_source(path: Path, text: str) -> BookSource:

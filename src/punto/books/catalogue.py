@@ -75,8 +75,9 @@ class CataloguedBet(Entry, frozen=True):
         rows = tuple(PayRow(self.clause, row.when, False, row.odds, row.result) for row in self.pays)
         pays = (*rows, PayRow(self.clause, otherwise=True, result=Result.LOSE))
         needs_clause = self.clause if self.needs else None
-        side, clause, hand = Area.SIDE, self.clause, None
-        return Bet(self.bet, side, self.labels, clause, pays, self.first_match, hand, self.needs, needs_clause)
+        return Bet(
+            self.bet, Area.SIDE, self.labels, self.clause, pays, self.first_match, None, self.needs, needs_clause
+        )
 
     @property
     def as_clause(self) -> Clause:

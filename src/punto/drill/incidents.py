@@ -126,6 +126,7 @@ def play_scene(book: Book, scene: Scene, chance: Chance) -> Incident:
 STAKE = 100_00
 CHANCE_SETTLED = 0.3  # How often an error that can be noticed after settlement is noticed only then.
 
+_SETTLE = SettleRound(actor=DEALER, role=Role.DEALER)
 _OTHER_PLACE = {Hand.PLAYER: Place.BANKER, Hand.BANKER: Place.PLAYER}
 
 
@@ -224,9 +225,6 @@ def one_card_more(book: Book, chance: Chance) -> Happening:
         table.give(_SETTLE)
     place = chance.one_of([Place.PLAYER, Place.BANKER, Place.TABLE])
     return table, _report(Sighting(card=chance.one_of(DECK), lies=place))
-
-
-_SETTLE = SettleRound(actor=DEALER, role=Role.DEALER)
 
 
 def before_the_call(book: Book, chance: Chance) -> Happening | None:

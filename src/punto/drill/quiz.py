@@ -104,7 +104,7 @@ LONGEST_ANSWER = 40  # Characters of an answer that are read; none needs more.
 
 
 class UnreadableAnswer(ValueError):
-    """An answer that cannot be read; the sentence says how to write one."""
+    """What `read` of an answer's form raises; the sentence says how to write one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,17 +182,12 @@ class OfferAnswer:
 
 
 class AnswerForm(Protocol):
-    """How the answer to a question is written and read."""
+    """How the answer to a question is written, read into one exact form, and shown to people."""
 
     @property
-    def hint(self) -> str:
-        """How to write it."""
-
-    def read(self, text: str) -> str:
-        """The exact form of an answer; raises `UnreadableAnswer`."""
-
-    def show(self, answer: str) -> str:
-        """A right answer for people."""
+    def hint(self) -> str: ...
+    def read(self, text: str) -> str: ...
+    def show(self, answer: str) -> str: ...
 
 
 def offer_form(odds: str, most: int) -> str:

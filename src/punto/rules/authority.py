@@ -33,11 +33,6 @@ LADDER: tuple[Role, ...] = (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, 
 PIT_ROLES: tuple[Role, ...] = LADDER[1:]  # Those of them who stand behind tables and look after several.
 
 
-# A book states what its document says; where it is silent the house's reading below holds. A table's terms
-# may differ from the house's reading, and may ask for more than the book, but never for less. Who may open a
-# table or change its terms is not for terms to say.
-
-
 class Authority(Entry, frozen=True):
     """The roles that may give a command."""
 
@@ -51,6 +46,9 @@ class Authority(Entry, frozen=True):
     """The clause on it, where the document has one."""
 
 
+# A book states what its document says; where it is silent the house's reading below holds. A table's terms
+# may differ from the house's reading, and may ask for more than the book, but never for less. Who may open a
+# table or change its terms is not for terms to say.
 _ON_BEHALF = LADDER[:3]
 _PLAYER_OR_ON_BEHALF = (Role.PLAYER, *_ON_BEHALF)
 

@@ -185,12 +185,12 @@ class HandQuestions:
     """All questions of a bet, and of the bets that it asks after."""
 
     def __init__(self, naturals: frozenset[int]) -> None:
+        # What is read of each hand; a question to one hand alone keeps only its answer.
         self.reads: dict[Hand, list[Read]] = {hand: [] for hand in Hand}
-        """What is read of each hand; a question to one hand alone keeps only its answer."""
         self._naturals = naturals
         self._bits = 0
+        # Places among the reads of a hand, and the bits of their answers.
         self._alone: dict[Hand, list[tuple[int, int]]] = {hand: [] for hand in Hand}
-        """Places among the reads of a hand, and the bits of their answers."""
         self._joined: dict[tuple[HandFact, HandFact, Join], tuple[int, int, list[tuple[Test, int]]]] = {}
         self._places: dict[tuple[Hand, HandFact], int] = {}
         self._others: dict[str, OtherBet] = {}

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import product
-from math import prod
 from operator import or_
 
 import msgspec
@@ -62,18 +61,14 @@ def _pairs_making(points: int) -> tuple[int, ...]:
     return (NO_PAIR, *(2 * rank - unsuited for rank in ranks for unsuited in (1, 0)))
 
 
-def strides_of(reads: Reads) -> Cell:
-    """By how many cells each fact moves on; 0 for what is not read."""
-    banker = 1 if Reads.BANKER_PAIR in reads else 0
-    player = (PAIRS if banker else 1) if Reads.PLAYER_PAIR in reads else 0
-    totals = (PAIRS if player else 1) * (PAIRS if banker else 1) if Reads.TOTALS in reads else 0
-    return totals, player, banker
-
-
-def number_of_cells(reads: Reads) -> int:
-    """Cells of a table over these facts, possible or not."""
-    sizes = {Reads.TOTALS: outcomes.TOTALS, Reads.PLAYER_PAIR: PAIRS, Reads.BANKER_PAIR: PAIRS}
-    return prod(size for fact, size in sizes.items() if fact in reads)
+def _layout(reads: Reads) -> tuple[Cell, int]:
+    """By how many cells each fact moves on, 0 for what is not read; and the number of cells, possible or not."""
+    strides, size = [], 1
+    for fact, values in ((Reads.BANKER_PAIR, PAIRS), (Reads.PLAYER_PAIR, PAIRS), (Reads.TOTALS, outcomes.TOTALS)):
+        strides.append(size if fact in reads else 0)
+        size *= values if fact in reads else 1
+    banker, player, totals = strides
+    return (totals, player, banker), size
 
 
 class CompiledRow(msgspec.Struct, frozen=True):
@@ -186,8 +181,8 @@ def compile_pay_table(
         return _compile_cards(bet, play, place, bets or {})
     numbered = [(i, Condition(each_of(row.when), play)) for i, row in enumerate(bet.pays) if row.when is not None]
     reads = reduce(or_, (condition.reads for _, condition in numbered), Reads.NOTHING)
-    strides = strides_of(reads)
-    numbers = [NO_ROW] * number_of_cells(reads)
+    strides, size = _layout(reads)
+    numbers = [NO_ROW] * size
     used, below = [False] * len(bet.pays), set[int]()
     gaps: list[Cell] = []
     overlaps: dict[tuple[int, int], list[Cell]] = {}

@@ -510,7 +510,12 @@ def _unplayable(book: BookText) -> Iterator[Problem]:
         if complaint := authority_complaint(entry, book.authority[:i]):
             yield Problem(("authority", i), complaint)
     yield from _orders(book)
-    yield from _sizes(book)
+    whens = [row.when for bet in book.bets for row in bet.pays] + [one.when for one in book.declarations]
+    count = sum(len(each_of(when)) or 1 for when in whens)
+    if len(book.bets) > MOST_BETS:
+        yield Problem(("bets",), f"a book has at most {MOST_BETS} bets, and this one has {len(book.bets)}")
+    if count > MOST_CONDITIONS:
+        yield Problem((), f"a book has at most {MOST_CONDITIONS:,} conditions, and this one has {count:,}")
 
 
 def _unplaceable(book: BookText) -> Iterator[Problem]:
@@ -541,12 +546,3 @@ def _orders(book: BookText) -> Iterator[Problem]:
                 roles = ", ".join(role.value for role in allowed) or "nobody"
                 sentence = f"nobody of rank {entry.orders.value} or above may give {command}; it is for {roles}"
                 yield Problem(place, sentence)
-
-
-def _sizes(book: BookText) -> Iterator[Problem]:
-    whens = [row.when for bet in book.bets for row in bet.pays] + [one.when for one in book.declarations]
-    count = sum(len(each_of(when)) or 1 for when in whens)
-    if len(book.bets) > MOST_BETS:
-        yield Problem(("bets",), f"a book has at most {MOST_BETS} bets, and this one has {len(book.bets)}")
-    if count > MOST_CONDITIONS:
-        yield Problem((), f"a book has at most {MOST_CONDITIONS:,} conditions, and this one has {count:,}")
