@@ -9,9 +9,14 @@ from punto.refusal import Reason, Refusal
 from punto.table.event import FACT_KINDS, Event, facts_of
 from punto.table.header import EventHeader
 from punto.table.notation import parse_session, play_session
+from punto.words import ENGLISH, read_words
 
 EVENTS: tuple[type[EventHeader], ...] = Event.__args__
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*/*.punto"))
+
+
+def test_every_event_has_its_sentences() -> None:
+    assert {kind.name() for kind in EVENTS} <= set(read_words(ENGLISH, "events.toml"))
 
 
 def test_a_refusal_is_a_fact() -> None:

@@ -169,7 +169,7 @@ def _tell_antes_asked(telling: Telling, event: AntesAsked) -> Iterator[Sentence]
     assert telling.book.ante is not None
     for stake in event.antes:
         due = format_money(telling.book.ante.multiple * stake.amount)
-        yield from telling.say("ante-asked", stake, Theme.OFFER, due=due)
+        yield from telling.say("antes-asked", stake, Theme.OFFER, due=due)
 
 
 ANTE_WORDS: dict[type[EventHeader], Words] = {

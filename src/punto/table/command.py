@@ -16,13 +16,5 @@ from punto.table.irregularity_events import IrregularityCommand
 from punto.table.settlement import SettlementCommand
 from punto.table.shuffling import ShufflingCommand
 
-Command = (
-    HouseCommand
-    | BettingCommand
-    | DealingCommand
-    | AnteCommand
-    | InsuranceCommand
-    | SettlementCommand
-    | IrregularityCommand
-    | ShufflingCommand
-)
+RoundCommand = BettingCommand | DealingCommand | AnteCommand | InsuranceCommand | SettlementCommand
+Command = HouseCommand | RoundCommand | IrregularityCommand | ShufflingCommand

@@ -286,12 +286,8 @@ def answer_squeeze(draft: Draft, command: AnswerSqueeze) -> None:
     squeeze, request = draft.book.squeeze, draft.state.squeezes[-1]
     assert squeeze is not None
     reorders = request.kind is not SqueezeKind.CARD
-    draft.add(
-        SqueezeAnswered,
-        consent=command.consent,
-        waives=command.consent and reorders and draft.book.insurance is not None,
-        clause=squeeze.reorder_clause if reorders else squeeze.clause,
-    )
+    waives = command.consent and reorders and draft.book.insurance is not None
+    draft.add(SqueezeAnswered, command.consent, waives, squeeze.reorder_clause if reorders else squeeze.clause)
 
 
 def is_reordered(state: State) -> bool:

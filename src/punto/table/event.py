@@ -21,17 +21,8 @@ from punto.table.shuffling import SHUFFLING_WORDS, ShufflingEvent
 from punto.table.state import State
 from punto.table.words import FactLine, Sentence, Telling, Words, fact
 
-Event = (
-    HouseEvent
-    | BettingEvent
-    | DealingEvent
-    | AnteEvent
-    | InsuranceEvent
-    | SettlementEvent
-    | IrregularityEvent
-    | ShufflingEvent
-)
-
+RoundEvent = BettingEvent | DealingEvent | AnteEvent | InsuranceEvent | SettlementEvent
+Event = HouseEvent | RoundEvent | IrregularityEvent | ShufflingEvent
 
 EVENT_WORDS: dict[type[EventHeader], Words] = {
     **HOUSE_WORDS,

@@ -259,16 +259,9 @@ def load_shoe(draft: Draft, command: LoadShoe) -> None:
     if command.instead and draft.state.phase is not Phase.IDLE:
         void_round(draft, None, command.instead)  # nobody bets, or is dealt to, on cards that may be known
     continuous, burn = terms.source is SourceKind.CONTINUOUS, Burn.parse(terms.burn)
-    draft.add(
-        ShoeLoaded,
-        number=draft.state.shoe_number + 1,
-        decks=terms.decks,
-        behind_cut=0 if continuous else terms.behind_cut,
-        burn_due=not continuous and (burn.by_first_card or burn.fixed > 0),
-        commitment=command.commitment,
-        algorithm=command.algorithm,
-        instead=command.instead,
-    )
+    behind_cut, burn_due = (0, False) if continuous else (terms.behind_cut, burn.by_first_card or burn.fixed > 0)
+    promise = command.commitment, command.algorithm, command.instead
+    draft.add(ShoeLoaded, draft.state.shoe_number + 1, terms.decks, behind_cut, burn_due, *promise)
 
 
 def void_round(draft: Draft, clause: str | None, reason: str, finding: Finding | None = None) -> None:
@@ -300,7 +293,7 @@ def refuse_burn(table: Table, command: BurnCards) -> Refusal | None:
 def burn_cards(draft: Draft, command: BurnCards) -> None:
     burn = Burn.parse(draft.terms.burn)
     first_card = command.card if burn.by_first_card else None
-    draft.add(CardsBurned, shown=first_card, count=burn.fixed if first_card is None else burn_count(burn, first_card))
+    draft.add(CardsBurned, first_card, burn.fixed if first_card is None else burn_count(burn, first_card))
 
 
 def refuse_subject(command: CommandHeader) -> Refusal | None:

@@ -16,33 +16,18 @@ from punto.cards.shoe import CardNotThere, Shoe
 from punto.rules.authority import Role
 from punto.rules.book_text import Finding
 from punto.rules.outcome import Hand
+from punto.table import irregularity_case as cases
 from punto.table.header import CommandHeader, EventHeader
-from punto.table.irregularity_case import (
-    Awaits,
-    Case,
-    Evidence,
-    Face,
-    Found,
-    OrderKnown,
-    Place,
-    ReportedSighting,
-    Resolution,
-    RoundCard,
-    Seen,
-    Sighting,
-    hand_of,
-    numbers_of,
-    with_order_told,
-)
+from punto.table.irregularity_case import Case, Evidence, Face, Found, Place, Resolution, RoundCard, Seen
 from punto.table.state import AnteState, LaidInsurance, Phase, Slot, SqueezeKind, Stake, State
 
 
 class Report(CommandHeader, frozen=True, kw_only=True):
     """What was seen. The round stands still until the case is resolved."""
 
-    cards: tuple[ReportedSighting, ...] = ()
+    cards: tuple[cases.ReportedSighting, ...] = ()
     seen: tuple[Seen, ...] = ()
-    order: OrderKnown | None = None  # Everybody saw in which order the cards left the shoe: as they are named.
+    order: cases.OrderKnown | None = None  # Everybody saw in which order the cards left the shoe: as they are named.
     round: int | None = None  # The round it happened in, where it is an earlier one.
     note: str = ""
 
@@ -215,7 +200,7 @@ class ClauseFound(EventHeader, frozen=True):
     case: int
     finding: Finding
     clause: str | None
-    awaits: Awaits
+    awaits: cases.Awaits
     decider: Role | None
     house_term: bool = False
 
@@ -271,7 +256,7 @@ class ErrorFoundLate(EventHeader, frozen=True):
 
     round: int
     clause: str | None
-    cards: tuple[Sighting, ...] = ()
+    cards: tuple[cases.Sighting, ...] = ()
     seen: tuple[Seen, ...] = ()
     note: str = ""
 
@@ -293,9 +278,9 @@ class CardsOrdered(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         evidence = state.open_case.evidence
-        numbers = self.numbers or numbers_of(evidence, tuple(card for card in self.cards if card))
+        numbers = self.numbers or cases.numbers_of(evidence, tuple(card for card in self.cards if card))
         assert numbers is not None
-        return replace(state, case=replace(state.open_case, evidence=with_order_told(evidence, numbers)))
+        return replace(state, case=replace(state.open_case, evidence=cases.with_order_told(evidence, numbers)))
 
 
 class CardsReconstructed(EventHeader, frozen=True):
@@ -312,12 +297,12 @@ class CardsReconstructed(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         left = state.open_case.evidence.left
-        hands = {hand: hand_of(left, self.due, hand) for hand in Hand}
+        hands = {hand: cases.hand_of(left, self.due, hand) for hand in Hand}
         player, banker = (tuple(map(_slot, hands[hand])) for hand in Hand)
         state = _played(state, player, banker, antes_wait=self.antes_wait, slips=self.slips)
         state = with_opened(state, hands, self.opened)
         # What is over starts the next round, after the cards of this round that are kept for it already.
-        over, kept = hand_of(left, self.due, None), state.kept
+        over, kept = cases.hand_of(left, self.due, None), state.kept
         later = next((i for i, card in enumerate(over) if card.nth is None and not card.carried), len(over))
         slots = tuple(map(_slot, over))
         carried = (*slots[:later], *state.carried[:kept], *slots[later:], *state.carried[kept:])
@@ -374,7 +359,7 @@ def _played(
     state: State, player: tuple[Slot, ...], banker: tuple[Slot, ...], *, antes_wait: bool, slips: tuple[int, ...]
 ) -> State:
     """The table when these hands are played; a window that is due for them is offered anew."""
-    is_betting = bool(slips) and state.phase is Phase.BETTING  # no card has closed the bets
+    phase = Phase.BETTING if slips and state.phase is Phase.BETTING else Phase.DEALING  # no card has closed the bets
     out = len(player) + len(banker)
     # Without an open card nobody has anything to decide an ante by: it is asked again when one is shown.
     antes = () if antes_wait or not out else state.antes_open
@@ -388,7 +373,7 @@ def _played(
         windows_seen=tuple(window for window in state.windows_seen if window < out),
         neglected=tuple(window for window in state.neglected if window < out),
         antes_open=antes,
-        phase=Phase.ANTES if antes else Phase.BETTING if is_betting else Phase.DEALING,
+        phase=Phase.ANTES if antes else phase,
         winner=None,
         is_reopened=False,
         case=replace(state.open_case, slips=slips),
@@ -402,7 +387,7 @@ class OptionsGiven(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         assert state.found is not None
-        found = replace(state.found, awaits=Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
+        found = replace(state.found, awaits=cases.Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
         case = replace(state.open_case, found=found, undecided=self.players, asked_at=self.time)
         case = replace(case, options_clause=self.clause, is_choice_reconstructed=self.is_reconstructed)
         return replace(state, case=case)

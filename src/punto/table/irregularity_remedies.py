@@ -19,19 +19,7 @@ from punto.table.insurance import on_true_hand
 from punto.table.irregularity_case import Awaits, Case, Face, Found, Place, Resolution, RoundCard, Seen, hand_of
 from punto.table.settlement import settle
 from punto.table.state import AnteState, Slot, Table
-from punto.table.words import (
-    FactLine,
-    Sentence,
-    Telling,
-    Theme,
-    Words,
-    fact,
-    plain,
-    say,
-    slots_face,
-    stake_fact,
-    stakes_back,
-)
+from punto.table.words import FactLine, Sentence, Telling, Theme, Words, fact, plain, say, slots_face, stake_fact
 
 Shown = tuple[Card | None, ...]  # The faces of a hand; None for a card that lies face down.
 
@@ -319,7 +307,7 @@ def _bets_returned_facts(event: events.BetsReturned) -> list[FactLine]:
 
 
 def _tell_bets_returned(telling: Telling, event: events.BetsReturned) -> list[Sentence]:
-    return [*telling.say("bets-returned", event, Theme.CASE), *stakes_back(telling, event.bets)]
+    return [*telling.say("bets-returned", event, Theme.CASE), *telling.stakes_back(event.bets)]
 
 
 _CASE = say(Theme.CASE)

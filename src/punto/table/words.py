@@ -56,11 +56,12 @@ class Telling:
     def __init__(self, book: Book, state: State) -> None:
         self.book, self.state = book, state
 
-    def say(
-        self, name: str, thing: msgspec.Struct | None, about: Theme = Theme.NOTE, **more: object
-    ) -> Iterable[Sentence]:
+    def say(self, name: str, thing: msgspec.Struct, about: Theme = Theme.NOTE, **more: object) -> list[Sentence]:
         """What the catalogue has under a name, sentence by sentence."""
         return [Sentence(about, text) for text in self.texts(name, thing, **more)]
+
+    def stakes_back(self, stakes: Iterable[Stake]) -> list[Sentence]:
+        return [sentence for stake in stakes for sentence in self.say("stake-returned", stake)]
 
     def texts(self, name: str, thing: msgspec.Struct | None, **more: object) -> list[str]:
         """The texts of the catalogue under a name, their gaps filled with fields of a thing, or with `more`."""
@@ -108,7 +109,8 @@ def _catalogue() -> dict[str, dict[str, Any]]:
 
 
 def _form(forms: dict[str, str], value: object) -> str:
-    key = str(value.value) if isinstance(value, Enum) else "one" if value == 1 else "many"
+    number = "one" if value == 1 else "many"
+    key = str(value.value) if isinstance(value, Enum) else number
     return forms.get(key) or forms.get("yes" if value else "no", "")
 
 
@@ -166,7 +168,7 @@ def plain(pattern: str, tell: Tell = NOTED, *, back: str = "") -> Words:
         return [first, *(stake_fact("returned", stake, back, event.clause) for stake in returned)]
 
     def tell_with_stakes(telling: Telling, event: Any) -> Iterable[Sentence]:
-        return [*tell(telling, event), *stakes_back(telling, event.returned)]
+        return [*tell(telling, event), *telling.stakes_back(event.returned)]
 
     return Words((kind, "returned"), facts, tell_with_stakes) if back else Words((kind,), facts, tell)
 
@@ -193,7 +195,3 @@ def fact(*words: object) -> FactLine:
 
 def stake_fact(kind: str, stake: Stake, *words: object) -> FactLine:
     return fact(kind, stake.box, stake.player, stake.area, format_amount(stake.amount), *words)
-
-
-def stakes_back(telling: Telling, stakes: Iterable[Stake]) -> list[Sentence]:
-    return [sentence for stake in stakes for sentence in telling.say("stake-returned", stake)]
