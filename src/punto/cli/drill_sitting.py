@@ -202,23 +202,23 @@ def show_mastery(books: Sequence[Book], scores: Sequence[str], output: str | Non
     from punto.drill.training import Mastery, class_page, mastery_page
 
     path = check_result_format(output, (".html",)) if output is not None else None
-    all_scores = _several(scores) if scores else {"": ScoreFile(data_file(SCORE_FILE)).read()}
+    all_scores = _read_scores(scores) if scores else {"": ScoreFile(data_file(SCORE_FILE)).read()}
     named = {book.name: book for book in books}
     first = next(iter(all_scores.values()))
     page = mastery_page(first, named) if len(all_scores) == 1 else class_page(all_scores, named)
     if path is not None:
         write_whole(path, html_page(page).encode())
     if is_json:
-        records = {name: Mastery.of(one, named) for name, one in all_scores.items()}
+        records = {name: Mastery.of(score, named) for name, score in all_scores.items()}
         answer_json(Mastery.of(first, named) if len(all_scores) == 1 else {"scores": records})
     elif path is not None:
-        asked = counted(sum(one.asked for one in all_scores.values()), "question")
-        note(f"{path}: the mastery report of {asked}")
+        questions = counted(sum(score.asked for score in all_scores.values()), "question")
+        note(f"{path}: the mastery report of {questions}")
     else:
         show_page(page)
 
 
-def _several(files: Sequence[str]) -> dict[str, Score]:
+def _read_scores(files: Sequence[str]) -> dict[str, Score]:
     """The scores of these files, each by the name of its file; one that is not there is refused."""
     by_name: dict[str, Score] = {}
     stems = [Path(file).stem for file in files]

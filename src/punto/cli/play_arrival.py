@@ -5,13 +5,14 @@ and the statement at the end.
 from __future__ import annotations
 
 import secrets
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from punto.books import NAMES, load
+from punto.books import NAMES, built_in_source, load
 from punto.cli.database_options import now_ms
 from punto.cli.files import named_file
 from punto.cli.game_terminal import WIDE, Dialogue, PersonLeft, open_console
@@ -195,15 +196,16 @@ class Arrival:
         return Game(solo, screen, self.dialogue)
 
     def _chosen_book(self) -> Book:
-        books = {name: load(name) for name in NAMES}
-        self._offer("Which table?", {name: book.title for name, book in books.items()})
+        # Only the book that is chosen is compiled, which takes longer than reading five titles.
+        titles = {name: tomllib.loads(built_in_source(name).text)["title"] for name in NAMES}
+        self._offer("Which table?", titles)
         while True:
-            line = self.dialogue.ask(f"book (1-{len(books)} or its name) [1] ").lower() or "1"
-            if (number := _number(line)) in range(1, len(books) + 1):
+            line = self.dialogue.ask(f"book (1-{len(titles)} or its name) [1] ").lower() or "1"
+            if (number := _number(line)) in range(1, len(titles) + 1):
                 line = NAMES[number - 1]
             begun = [name for name in NAMES if name.startswith(line)]
-            if line in books or len(begun) == 1:
-                return books[line if line in books else begun[0]]
+            if line in titles or len(begun) == 1:
+                return load(line if line in titles else begun[0])
             self._say(f"  There is no book {line} here{did_you_mean(line, NAMES)}.")
 
     def _chosen_boxes(self, boxes: int) -> tuple[int, ...]:

@@ -118,9 +118,8 @@ def find_area(name: str, areas: tuple[str, ...]) -> str:
     """The betting area that somebody means."""
     if area := _exact(name, areas) or _begun(name, areas):
         return area
-    begun = [area for area in areas if area.startswith(name)]
-    if begun:
-        raise NotUnderstood(f"{name} can be {', '.join(begun)}")
+    if candidates := [area for area in areas if area.startswith(name)]:
+        raise NotUnderstood(f"{name} can be {', '.join(candidates)}")
     meant = did_you_mean(name, areas)
     raise NotUnderstood(f"there is no betting area {name} here{meant}; there is {', '.join(areas)}")
 
@@ -170,8 +169,8 @@ class _BetReader:
         """
         words = self.words[self.at :]
         ends = [end for end in range(len(words), 0, -1) if may_end or self._is_amount(self.at + end)]
-        for meant, end in product((_exact, _begun), ends):
-            if area := meant("-".join(words[:end]), self.areas):
+        for matching, end in product((_exact, _begun), ends):
+            if area := matching("-".join(words[:end]), self.areas):
                 self.at += end
                 return area
         raise NotUnderstood(_unread(words, self.areas))
@@ -367,10 +366,10 @@ class BetPlacing:
                 raise NotUnderstood("there is no earlier round with bets to repeat")
             wanted |= {spot: wanted.get(spot, 0) + stake for spot, stake in again.items()}
         if line.double:
-            meant = [spot for spot, stake in wanted.items() if stake and is_meant.get(spot, True)]
-            if not meant:
+            doubled = [spot for spot, stake in wanted.items() if stake and is_meant.get(spot, True)]
+            if not doubled:
                 raise NotUnderstood("there are no bets to double; same double doubles those of the last round")
-            wanted |= {spot: 2 * wanted[spot] for spot in meant}
+            wanted |= {spot: 2 * wanted[spot] for spot in doubled}
         for box, (area, amount) in product(boxes, line.bets):
             more = self._greatest((box, area), wanted) if amount is None else amount
             wanted[box, area] = wanted.get((box, area), 0) + more

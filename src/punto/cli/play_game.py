@@ -4,7 +4,6 @@ the deal (an ante, insurance, a card to squeeze), and what a player may ask at a
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
@@ -14,30 +13,11 @@ import msgspec
 from rich.text import Text
 
 from punto.cards.card import Card
+from punto.cli import play_bets, play_screen
 from punto.cli.game_terminal import Dialogue
 from punto.cli.ink import columns, ink, lines_of
-from punto.cli.play_bets import (
-    BetLine,
-    BetPlacing,
-    NotUnderstood,
-    read_lines,
-    read_money,
-    refusal_sentence,
-    short_names,
-    short_of,
-    typed_amount,
-)
-from punto.cli.play_screen import (
-    PlayScreen,
-    bet_names,
-    coach_grid,
-    coach_lines,
-    history_grid,
-    peeled,
-    played_rounds,
-    statement_lines,
-    statement_of,
-)
+from punto.cli.play_bets import BetLine, BetPlacing, NotUnderstood
+from punto.cli.play_screen import PlayScreen
 from punto.cli.play_table import PLAYER, SoloTable
 from punto.cli.road_board import LETTERS, MIN_HEIGHT, draw_roads, has_shapes
 from punto.documents.page import Grid
@@ -55,7 +35,6 @@ from punto.table.antes import GiveUpAnte, PlaceWager
 from punto.table.betting import PlaceBet
 from punto.table.command import Command
 from punto.table.dealing import DealFinished, RevealCard
-from punto.table.event import Event
 from punto.table.insurance import DeclineInsurance, TakeInsurance, open_offer
 from punto.table.legality import Legal
 from punto.table.settlement import RoundSettled
@@ -63,7 +42,7 @@ from punto.table.state import Phase, State, shown_points
 
 
 class Moment(Enum):
-    """Where a game stands when it asks for a line; the value is its part of `play_help.toml`."""
+    """Where a game stands when it asks for a line; the value is its part of `play_help.json`."""
 
     BETS = "bets"
     INSURANCE = "insurance"
@@ -74,17 +53,16 @@ class Moment(Enum):
 class MomentHelp(msgspec.Struct):
     title: str
     words: tuple[str, ...]  # That Tab completes.
-    rows: tuple[tuple[str, str], ...]  # What is typed, and what it does.
+    rows: dict[str, str]  # What is typed, and what it does.
 
     def lines(self) -> list[str]:
-        return lines_of(Grid(("", self.title), self.rows, grows=1))
+        return lines_of(Grid(("", self.title), tuple(self.rows.items()), grows=1))
 
 
 @lru_cache(maxsize=1)
 def play_help() -> dict[str, MomentHelp]:
     """What can be typed, by moment; `always` has what can be typed anywhere."""
-    text = Path(__file__).with_name("play_help.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), type=dict[str, MomentHelp])
+    return msgspec.json.decode(Path(__file__).with_name("play_help.json").read_bytes(), type=dict[str, MomentHelp])
 
 
 YES = ("wager", "w", "yes", "y", "play")
@@ -129,42 +107,36 @@ class Questions:
         more = f"wager {format_money(wager.amount)} more (pays {odds})"
         game.screen.say(f"  {name} {format_money(ante.stake)}{where}: {more}, or give it up.")
         if wager.amount > game.in_hand:
-            game.screen.say(f"  {short_of(game.in_hand, wager.amount)}", "lose")
+            game.screen.say(f"  {play_bets.short_of(game.in_hand, wager.amount)}", "lose")
         while True:
-            line = game.ask_line("wager or give up> ", Moment.ANTE)
-            if line is None:
-                continue
-            if line.lower() in YES:
+            line = game.ask_line("wager or give up> ", Moment.ANTE).lower()
+            if line in YES:
                 if wager.amount > game.in_hand:
                     wanted = format_money(wager.amount)
-                    game.screen.say(f"  The wager is {wanted}. {short_of(game.in_hand, wager.amount)}")
-                elif game.give(wager) is not None:
+                    game.screen.say(f"  The wager is {wanted}. {play_bets.short_of(game.in_hand, wager.amount)}")
+                elif game.give(wager):
                     return
-            elif line.lower() in NO:
-                if game.give(give_up) is not None:
+            elif line in NO:
+                if game.give(give_up):
                     return
             else:
                 game.screen.say("  Write wager, or give up. odds shows what each is worth.")
 
     def _ask_squeeze(self, hand: Hand, number: int, card: Card) -> None:
         """Peel a card with Enter until it is open."""
-        game = self.game
-        opened = RevealCard(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number)
-        steps = list(peeled(card))
+        game, steps = self.game, list(play_screen.peeled(card))
         name = f"{hand.value.title()}'s {_ORDINALS[number]} card"
         while steps and game.round_opened != game.solo.state.round:
-            line = game.ask_line(f"squeeze {name}> ", Moment.SQUEEZE)
-            if line is None:
-                continue
-            if line.lower() in ("open all", "all"):
+            line = game.ask_line(f"squeeze {name}> ", Moment.SQUEEZE).lower()
+            if line in ("open all", "all"):
                 game.round_opened = game.solo.state.round
-            elif line.lower() in ("open", "o"):
+            elif line in ("open", "o"):
                 break
             elif line:
                 game.screen.say("  Press Enter to peel, or type open.")
             else:
                 game.screen.say(f"  {name}: {steps.pop(0)}.")
-        game.give(opened)
+        game.give(RevealCard(actor=PLAYER, role=Role.PLAYER, hand=hand, number=number))
 
     def _ask_insurance(self) -> None:
         decisions, took = self.game.solo.decisions(), False
@@ -182,37 +154,29 @@ class Questions:
 
     def _ask_offer(self, offer: TakeInsurance, legal: Legal, *, took: bool) -> bool:
         """The offer on one hand in one box; whether it was taken."""
-        game, most = self.game, legal.most or 0
-        insurance = game.solo.book.insurance
-        assert insurance is not None
+        game, most, insurance = self.game, legal.most or 0, self.game.solo.book.insurance
         hand = f"{offer.hand.value.title()}{self._in_box(offer.box)}"
         open_now = open_offer(game.solo.table, offer.box, PLAYER, offer.hand)
-        assert open_now is not None, "the table has just offered it"
+        assert insurance is not None and open_now is not None, "the table has just offered it"
         game.screen.say(
             f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {format_money(most)}: "
             f"paid if {offer.hand.other.value.title()} wins, {_TIES[open_now.on_tie.result]} Enter for none."
         )
         if not took and self._gives_up_more():
-            game.screen.say(
-                f"  Taking none now gives up the offer after Player's third card, too (clause "
-                f"{insurance.forgone_clause})."
-            )
+            clause = f"(clause {insurance.forgone_clause})"
+            game.screen.say(f"  Taking none now gives up the offer after Player's third card, too {clause}.")
         while True:
-            line = game.ask_line(f"insure {hand} (0-{typed_amount(most)})> ", Moment.INSURANCE)
-            if line is None:
-                continue
+            line = game.ask_line(f"insure {hand} (0-{play_bets.typed_amount(most)})> ", Moment.INSURANCE)
             if line.lower() in DECLINE:
                 return False
             try:
-                amount = most if line.lower() in MOST_WORDS else read_money(line.split()[-1])
+                amount = most if line.lower() in MOST_WORDS else play_bets.read_money(line.split()[-1])
             except ValueError:
                 game.screen.say(f"  {line!r} is not an amount: write one, max, or no.")
                 continue
             if game.in_hand < amount <= most:
-                game.screen.say(f"  {short_of(game.in_hand, amount)}")
-                continue
-            taken = TakeInsurance(actor=PLAYER, role=Role.PLAYER, box=offer.box, hand=offer.hand, amount=amount)
-            if game.give(taken) is not None:
+                game.screen.say(f"  {play_bets.short_of(game.in_hand, amount)}")
+            elif game.give(msgspec.structs.replace(offer, amount=amount)):
                 game.screen.say(f"  {format_money(amount)} on {hand} at {legal.odds[0]}.", "dim")
                 return True
 
@@ -222,11 +186,9 @@ class Questions:
         player, banker = shown_points(state.player), shown_points(state.banker)
         if state.window is None or player is None or banker is None or state.cards_out > 4:
             return False
-        mains = {bet.area for bet in state.bets if bet.player == PLAYER}
-        if not solo.book.play.player_draws[player * 10 + banker]:
-            return False
-        return any(
-            solo.book.main_area(offer.hand) in mains
+        areas = {bet.area for bet in state.bets if bet.player == PLAYER}
+        return solo.book.play.player_draws[player * 10 + banker] and any(
+            solo.book.main_area(offer.hand) in areas
             for third in range(10)
             for offer in solo.book.open_offers(5, (player + third) % 10, banker, third)
         )
@@ -248,7 +210,7 @@ SHUFFLE = (
 def bet_lines(solo: SoloTable) -> list[str]:
     """Every opening bet with its short name, its pay, and its limits or why it cannot be placed."""
     open_bets = solo.bets()
-    short = {area: name for name, area in short_names(tuple(bet.area for bet in solo.book.bets)).items()}
+    short = {area: name for name, area in play_bets.short_names(tuple(bet.area for bet in solo.book.bets)).items()}
     rows = []
     for bet in solo.book.bets:
         if bet.kind is Area.WAGER:
@@ -289,17 +251,16 @@ class Enquiry:
     """Answers what the player asks, without changing anything."""
 
     def __init__(self, solo: SoloTable, screen: PlayScreen) -> None:
-        self.solo, self.screen = solo, screen
-        self.place = Moment.BETS
-        """Where the game stands: what help is about."""
+        self.solo, self.screen, console = solo, screen, screen.console
+        self.place = Moment.BETS  # What help is about.
         self.has_coach = False
         self._answers: dict[str, Callable[[str], None]] = {
-            "?": self._help,
-            "help": self._help,
+            **dict.fromkeys(("?", "help"), self._help),
             "history": self._history,
             "coach": self._coach,
             "bets": lambda _: self._print(bet_lines(solo)),
-            "roads": self._roads,
+            # A terminal shows what matters most on one screen; a pipe has no end.
+            "roads": lambda _: self._draw_roads(console.height - SCREEN_REST if console.is_terminal else None),
             "odds": self._odds,
             "why": self._why,
             "rules": self._rules,
@@ -317,7 +278,8 @@ class Enquiry:
 
     def statement(self) -> Iterable[str]:
         """The account so far."""
-        return statement_lines(statement_of(self.solo.bankroll, self.solo.events), self.screen.label)
+        statement = play_screen.statement_of(self.solo.bankroll, self.solo.events)
+        return play_screen.statement_lines(statement, self.screen.label)
 
     def _print(self, lines: Iterable[str]) -> None:
         self.screen.say()
@@ -329,11 +291,11 @@ class Enquiry:
         self._print([*play_help()[self.place.value].lines(), "", *play_help()["always"].lines()])
 
     def _history(self, wanted: str) -> None:
-        rounds = played_rounds(self.solo)
+        rounds = play_screen.played_rounds(self.solo)
         if not rounds:
             self.screen.say("No round has been settled yet.")
             return
-        grid = history_grid(rounds, is_whole=wanted.lower() == "all")
+        grid = play_screen.history_grid(rounds, is_whole=wanted.lower() == "all")
         more = len(rounds) - len(grid.rows)
         self._print([*lines_of(grid), *([f"  and {more} before; history all shows them"] if more else [])])
 
@@ -350,24 +312,18 @@ class Enquiry:
 
     def tell_coach(self) -> None:
         """What the last round's bets were worth, if the player wants to know."""
-        rounds = played_rounds(self.solo)
-        grid = coach_grid(self.solo.book, rounds[-1]) if rounds and self.has_coach else None
+        rounds = play_screen.played_rounds(self.solo)
+        grid = play_screen.coach_grid(self.solo.book, rounds[-1]) if rounds and self.has_coach else None
         if grid is None:
             return
         self._print(lines_of(grid))
-        for line in coach_lines(self.solo.book, rounds[-1]):
+        for line in play_screen.coach_lines(self.solo.book, rounds[-1]):
             self.screen.say(line)
-
-    def _roads(self, _: str) -> None:
-        console = self.screen.console
-        # A terminal shows what matters most on one screen; a pipe has no end.
-        self._draw_roads(console.height - SCREEN_REST if console.is_terminal else None)
 
     def _draw_roads(self, height: int | None) -> None:
         console = self.screen.console
         self.screen.say()
-        plain = not has_shapes(console.encoding)
-        console.print(draw_roads(self.solo.roads(), console.width, height, ascii_only=plain))
+        console.print(draw_roads(self.solo.roads(), console.width, height, ascii_only=not has_shapes(console.encoding)))
 
     def show_roads(self) -> None:
         """The roads of the shoe at the end of a game, without what would come next."""
@@ -401,16 +357,15 @@ class Enquiry:
         book, mine = self.solo.book, [bet for bet in settled.bets if bet.player == PLAYER]
         rows = tuple(
             (name, format_money(bet.stake), bet.odds or bet.result.value, bet.clause)
-            for name, bet in zip(bet_names(book, mine), mine, strict=True)
+            for name, bet in zip(play_screen.bet_names(book, mine), mine, strict=True)
         )
-        numbers = dict.fromkeys(bet.clause for bet in mine)
-        clauses = [clause for number in numbers if (clause := book.clause(number)) is not None]
+        clauses = map(book.clause, dict.fromkeys(bet.clause for bet in mine))
+        senses = tuple((clause.number, clause.sense) for clause in clauses if clause is not None)
         won = settled.winner.label + ("" if settled.winner is Winner.TIE else " won")
         lines = [f"Round {settled.round}: {won}. The clauses are those of {book.source}."]
         if rows:
             lines += lines_of(Grid(("bet", "stake", "result", "clause"), rows, right=(1,)))
-        if clauses:
-            senses = tuple((clause.number, clause.sense) for clause in clauses)
+        if senses:
             lines += ["", *lines_of(Grid(("clause", "its sense"), senses, grows=1))]
         self._print(lines)
 
@@ -439,7 +394,7 @@ PROMPT = "your bets> "
 
 
 class Quit(Exception):
-    """The player leaves; for good or not."""
+    """The player leaves, for good where the game is over."""
 
     def __init__(self, *, is_over: bool) -> None:
         self.is_over = is_over
@@ -492,34 +447,32 @@ class Game:
         """A full disk does not stop a game; it is said once, and the game is no longer kept."""
         self.screen.say(f"The game is not being kept: {why}.", "lose")
 
-    def ask_line(self, prompt: str, place: Moment) -> str | None:
-        """A line that is neither a question nor a way out; None when it was one and has been answered."""
+    def ask_line(self, prompt: str, place: Moment) -> str:
+        """Ask until there is a line that is neither a question nor a way out."""
         self.enquiry.place = place
-        areas = (*self._areas, *short_names(tuple(self._areas))) if place is Moment.BETS else ()
+        areas = (*self._areas, *play_bets.short_names(tuple(self._areas))) if place is Moment.BETS else ()
         self.dialogue.complete((*play_help()[place.value].words, *areas, *play_help()["always"].words))
-        line = self.dialogue.ask(prompt)
-        word, _, rest = line.lower().partition(" ")
-        if word in ("quit", "q", "exit"):
-            raise Quit(is_over=False)
-        if word == "leave":
-            raise Quit(is_over=True)
-        if word == "save":  # everything is kept as it is done; whoever asks is told where
-            path = self.solo.path
-            self.screen.say(f"Kept in {path}." if path else "This game is not being kept; name a file with --save.")
-        elif word == "buy":
-            self._buy(rest)
-        elif not self.enquiry.answer(line):
-            return line
-        return None
+        while True:
+            line = self.dialogue.ask(prompt)
+            word, _, rest = line.lower().partition(" ")
+            if word in ("quit", "q", "exit", "leave"):
+                raise Quit(is_over=word == "leave")
+            if word == "save":  # everything is kept as it is done; whoever asks is told where
+                path = self.solo.path
+                self.screen.say(f"Kept in {path}." if path else "This game is not being kept; name a file with --save.")
+            elif word == "buy":
+                self._buy(rest)
+            elif not self.enquiry.answer(line):
+                return line
 
     def _buy(self, text: str) -> None:
         try:
-            amount = read_money(text)
+            amount = play_bets.read_money(text)
         except ValueError as error:
             self.screen.say(f"{error}. Write for example: buy 1000" if text else "Write for example: buy 1000")
             return
         refusal = self.solo.buy(amount)
-        self.screen.say(refusal_sentence(refusal) if refusal else f"In hand {format_money(self.in_hand)}.")
+        self.screen.say(play_bets.refusal_sentence(refusal) if refusal else f"In hand {format_money(self.in_hand)}.")
 
     def _take_bets(self) -> None:
         """Until the player says deal."""
@@ -527,10 +480,8 @@ class Game:
         self._head()
         while True:
             line = self.ask_line(PROMPT, Moment.BETS)
-            if line is None:
-                continue
             try:
-                if self._bet(read_lines(line, self._areas) if line else (BetLine(deal=self._has_bets()),)):
+                if self._bet(play_bets.read_lines(line, self._areas) if line else (BetLine(deal=self._has_bets()),)):
                     return
             except NotUnderstood as error:
                 self.screen.say(f"  {str(error)[:1].upper()}{str(error)[1:]}.".replace("..", "."))
@@ -553,11 +504,9 @@ class Game:
         else:
             self.screen.say(title + "─" * (columns - len(title)), "bold")
             self.screen.say(facts, "bold")
-        bots = [f"{name} (box {box}) {_stakes(state, name)}" for box, name in self.solo.bots().items()]
-        if bots:
+        if bots := [f"{name} (box {box}) {_stakes(state, name)}" for box, name in self.solo.bots().items()]:
             self.screen.say(f"At the table: {'; '.join(bots)}.", "dim")
-        strip = road_strip(self.solo.roads(), self.screen.columns - 2)
-        if strip:
+        if strip := road_strip(self.solo.roads(), self.screen.columns - 2):
             self.screen.say(Text("  ").append_text(strip))
         if not self._is_told:
             self._is_told = True
@@ -583,17 +532,17 @@ class Game:
             self.screen.say(f"  {self.betting.too_dear(commands, self.in_hand + freed, wanted)}")
             return False
         warning = self.betting.short_for_wagers(commands, self.in_hand + freed - wanted)
-        is_dealt = wants_cards and not warning
-        if self.give(*commands) is None:
+        if not self.give(*commands):
             return False
         self.betting.remember(lines)
-        if not is_dealt:
-            self._tell_bets()
+        if wants_cards and not warning:
+            return True
+        self._tell_bets()
         if warning:
             self.screen.say(f"  {warning}", "lose")
             if wants_cards:
                 self.screen.say("  The cards have not been dealt; deal goes on all the same, undo takes back.")
-        return is_dealt
+        return False
 
     def _tell_bets(self) -> None:
         laid: dict[int, list[str]] = {}
@@ -602,17 +551,16 @@ class Game:
                 laid.setdefault(bet.box, []).append(f"{bet.area} {format_money(bet.stake)}")
         is_plain = {*laid} <= {self.solo.box} and len(self.solo.boxes) == 1
         parts = [("" if is_plain else f"box {box}: ") + ", ".join(bets) for box, bets in sorted(laid.items())]
-        text = "; ".join(parts) or "none"
-        self.screen.say(f"  On the layout: {text}. In hand {format_money(self.in_hand)}.", "dim")
+        self.screen.say(f"  On the layout: {'; '.join(parts) or 'none'}. In hand {format_money(self.in_hand)}.", "dim")
 
-    def give(self, *commands: Command) -> tuple[Event, ...] | None:
-        """Give the player's commands; a refusal is said, and nothing has happened."""
+    def give(self, *commands: Command) -> bool:
+        """Give the player's commands; where one is refused that is said, and nothing has happened."""
         events = self.solo.give(*commands)
         if isinstance(events, Refusal):
-            self.screen.say(f"  {refusal_sentence(events)}")
-            return None
+            self.screen.say(f"  {play_bets.refusal_sentence(events)}")
+            return False
         self.screen.show(events)
-        return events
+        return True
 
     def _deal(self) -> None:
         """From the last bet to the settlement, with the player's decisions in between."""
@@ -631,7 +579,7 @@ class Game:
 
 
 def box_words(boxes: Iterable[int]) -> str:
-    """Boxes in words: `boxes 2, 3 and 5`."""
+    """`boxes 2, 3 and 5`"""
     *some, last = map(str, sorted(boxes))
     return f"boxes {', '.join(some)} and {last}" if some else f"box {last}"
 

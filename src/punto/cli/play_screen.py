@@ -120,9 +120,9 @@ def settled_lines(book: Book, bets: Sequence[SettledBet], in_hand: int, columns:
     label = max(least[0], *(width(row[0]) for row in rows))
     label = max(MIN_LABEL, min(label, columns - stake - how - nets - 5))
     lines = []
-    for name, staked, came, brought, colour in rows:
+    for name, staked, outcome, brought, colour in rows:
         first, *more = wrap(name, label)
-        line = Text(f"  {pad(first, label)}{staked:>{stake + 1}}  {came:<{how}}")
+        line = Text(f"  {pad(first, label)}{staked:>{stake + 1}}  {outcome:<{how}}")
         line.append(f"{brought:>{nets}}", colour)
         balance = f"   in hand {format_money(in_hand)}"
         if name == "net" and line.cell_len + len(balance) <= columns:
@@ -187,8 +187,8 @@ def statement_lines(statement: Statement, label: Callable[[str], str]) -> Iterat
         heads = ("bet", "bets", "won", "staked", "net")
         yield from lines_of(Grid(heads, (*rows, statement.total.cells("in all")), right=(1, 2, 3, 4)))
     purse = statement.purse
-    lying = f", {format_money(purse.on_layout)} on the layout" if purse.on_layout else ""
-    yield f"Bought {format_money(purse.bought)}, in hand {format_money(purse.in_hand)}{lying}."
+    on_layout = f", {format_money(purse.on_layout)} on the layout" if purse.on_layout else ""
+    yield f"Bought {format_money(purse.bought)}, in hand {format_money(purse.in_hand)}{on_layout}."
 
 
 def summary_lines(book: Book, decks: int, rounds: Sequence[PlayedRound]) -> Iterator[str]:
@@ -361,19 +361,14 @@ class PlayScreen:
         self.player: list[Card | None] = []
         self.banker: list[Card | None] = []
         self.round = 0
-        self.columns = min(console.width, TEXT_COLUMNS)
-        """What sentences and tables are set in."""
+        self.columns = min(console.width, TEXT_COLUMNS)  # What sentences and tables are set in.
         self.board: Roads | None = None
         """The roads beside the cards, where there is room: as they were before this round."""
-        self.latest: Callable[[], Roads] = Roads
-        """The roads with the result of the round that is over."""
+        self.latest: Callable[[], Roads] = Roads  # The roads with the result of the round that is over.
         self._can_move = console.is_terminal and not console.is_dumb_terminal
-        self._drawn = 0
-        """Lines of the hands that can still be drawn over, because nothing stands below them."""
-        self._called = ""
-        """What the dealer said over the cards that were drawn last."""
-        self._under: list[Text] = []
-        """How bets were settled, where that stands beside the roads."""
+        self._drawn = 0  # Lines of the hands that can still be drawn over, because nothing stands below them.
+        self._called = ""  # What the dealer said over the cards that were drawn last.
+        self._under: list[Text] = []  # How bets were settled, where that stands beside the roads.
 
     def set(self, state: State) -> None:
         """Put the cards of a round in progress on the screen, as after a game was resumed."""

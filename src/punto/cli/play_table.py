@@ -75,6 +75,7 @@ _ANSWERABLE = (Awaited.BETS, Awaited.ANTES, Awaited.INSURANCE, Awaited.SQUEEZE)
 """What the player at a terminal is asked for."""
 _ELSEWHERE = "it is being played in another window"
 _CHANGED_ELSEWHERE = (Reason.VERSION, Reason.NO_TABLE)
+_BOOKS = BookCache()  # Of all games that are looked at.
 
 
 class TableStopped(Exception):
@@ -162,7 +163,7 @@ class SoloTable:
         self._floor = self._floor_on(store_in_memory())
 
         def sit_down() -> None:
-            self._set_up(self._together.transaction, self.id, terms.currency)
+            self._set_up(self._together, self.id, terms.currency)
             self._give(OpenTable(actor=HOUSE, role=Role.PIT_SUPERVISOR, terms=terms))
             self._give(*(TakeSeat(actor=PLAYER, role=Role.PLAYER, box=box) for box in boxes))
             free = (box for box in range(1, boxes_of(self.book, terms) + 1) if box not in self.state.seats)
@@ -191,7 +192,7 @@ class SoloTable:
         with _store_trouble_told(), floor.together(id) as together:
             if together.transaction.tables():
                 raise NotKept(f"there is a game in {store.address} already")
-            self._set_up(together.transaction, id, self.table.terms.currency)
+            self._set_up(together, id, self.table.terms.currency)
             version = 0
             for command in self.commands:
                 answer = together.give(command, version)
@@ -203,8 +204,10 @@ class SoloTable:
     def _floor_on(self, store: Store) -> Floor:
         return Floor(store, SEAL, given_seeds(self.seed))
 
-    def _set_up(self, transaction: Transaction, id: str, currency: str) -> None:
+    def _set_up(self, together: Together, id: str, currency: str) -> None:
         """The table without its events, and everybody's account with money."""
+        transaction = together.transaction
+        together.memory.books.put(self.book)
         transaction.add_book(digest_of(self.book), self.book.name, book_document(self.book))
         transaction.add_table(id, digest_of(self.book), self._now())
         self._open_account(transaction, PLAYER, currency, self.bankroll)
@@ -259,6 +262,7 @@ class SoloTable:
         before, events, commands = (self.table, self.last_bets, self.rounds), len(self.events), len(self.commands)
         try:
             with _store_trouble_told(), self._floor.together(self.id) as self._together:
+                self._together.memory.books.put(self.book)  # compiled already, which takes a while
                 act()
             return tuple(self.events[events:])
         except BaseException as error:
@@ -452,7 +456,7 @@ def _look(reader: Reader, path: Path) -> GameLook | None:
         return None
     if len(tables) > 1 or reader.account(PLAYER) is None:
         raise WrongSave(f"{path} is a database of tables, not a game")
-    stored = load_table(reader, BookCache(), tables[0])
+    stored = load_table(reader, _BOOKS, tables[0])
     in_hand = reader.balances((player_account(PLAYER), held_account(stored.id, PLAYER)))
     lines = reader.statement(player_account(PLAYER))
     bought = sum(line.amount for line in lines if line.kind == MovementKind.BUY_IN.value)

@@ -27,7 +27,7 @@ from punto.cli.main import INTERRUPTED
 from punto.cli.options import JSON_HELP, BookArgument, complete_policy, complete_strategy, open_book, option, read_as
 from punto.cli.output import answer_json, complain, refuse
 from punto.cli.shoe_options import DECKS_HELP, allowed_decks
-from punto.cli.simulation_options import AskedStrategy, sessions_of
+from punto.cli.simulation_options import StrategyOptions, sessions_of
 from punto.reports.formats import DRAWN, SIMULATION_ENDINGS
 
 if TYPE_CHECKING:
@@ -250,11 +250,11 @@ def simulate(
     if strategy is None:
         answer, end = _count_bets(rule_book, deals, wanted_rounds, pool, state_file, looks)
     else:
-        asked = AskedStrategy(
+        options = StrategyOptions(
             strategy, bet or [], tags, trigger, line, insure, give_up, minimum, maximum, bankroll, goal,
             stop_loss, session_shoes,
         )  # fmt: skip
-        answer, end = _play_sessions(rule_book, deals, wanted_rounds, pool, state_file, asked)
+        answer, end = _play_sessions(rule_book, deals, wanted_rounds, pool, state_file, options)
     if result is not None:
         _write(result, answer, looks)
     if json:
@@ -292,13 +292,13 @@ def _count_bets(
 
 
 def _play_sessions(
-    book: Book, deals: Deals, rounds: int, pool: Workers, state_file: Path | None, asked: AskedStrategy
+    book: Book, deals: Deals, rounds: int, pool: Workers, state_file: Path | None, options: StrategyOptions
 ) -> tuple[SessionResults, End]:
     from punto.simulation.run import Run
     from punto.simulation.sessions import SessionTally
     from punto.studies.session_results import SessionResults, exact_values
 
-    sessions = sessions_of(book, deals, asked)
+    sessions = sessions_of(book, deals, options)
     pool.batch_shoes = sessions.batch_shoes
     state = Checkpoints(Run.of(book.text, deals, rounds, sessions.identity), state_file)
     start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), SessionTally.empty(sessions))
@@ -308,7 +308,7 @@ def _play_sessions(
     finally:
         pool.close()
     exact = exact_values(sessions)
-    return SessionResults(book, asked.strategy, played.total, exact, played.rounds_per_second), played.end
+    return SessionResults(book, options.strategy, played.total, exact, played.rounds_per_second), played.end
 
 
 _ROUNDS = re.compile(r"[0-9]{1,16}(\.[0-9]{1,16})?([eE]\+?[0-9]{1,2})?")

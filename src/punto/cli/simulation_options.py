@@ -34,7 +34,7 @@ PolicyT = TypeVar("PolicyT")
 
 
 @dataclass(frozen=True, slots=True)
-class AskedStrategy:
+class StrategyOptions:
     strategy: str
     bets: list[str]
     tags: str | None
@@ -50,39 +50,39 @@ class AskedStrategy:
     session_shoes: int
 
 
-def sessions_of(book: Book, deals: Deals, asked: AskedStrategy) -> Sessions:
+def sessions_of(book: Book, deals: Deals, options: StrategyOptions) -> Sessions:
     """The sessions that a command line asks for; the command ends if there can be none such."""
     from punto.simulation.sessions import Sessions
 
-    path, _, name = asked.strategy.rpartition(":")
+    path, _, name = options.strategy.rpartition(":")
     if path.endswith(".py"):
-        sessions: Sessions = _own_sessions(book, deals, asked, path, name)
+        sessions: Sessions = _own_sessions(book, deals, options, path, name)
     else:
-        sessions = Sessions(deals, book, _strategy_of(book, deals, asked))
+        sessions = Sessions(deals, book, _strategy_of(book, deals, options))
     if problem := sessions.problem():
         refuse(problem)
     return sessions
 
 
-def _own_sessions(book: Book, deals: Deals, asked: AskedStrategy, path: str, name: str) -> OwnSessions:
+def _own_sessions(book: Book, deals: Deals, options: StrategyOptions, path: str, name: str) -> OwnSessions:
     from punto.simulation.own_strategy import OwnSessions, own_strategy, read_source
 
-    if asked.bets or asked.tags or asked.line is not None:
+    if options.bets or options.tags or options.line is not None:
         refuse("your own strategy says what to bet: give it no --bet, --tags or --line")
     source = read_source(path, name)
-    if asked.insure != "never" and source.decides("insure"):
+    if options.insure != "never" and source.decides("insure"):
         refuse(f"{name} in {path} decides insurance itself: give it no --insure")
-    if asked.ante != "best" and source.decides("follow"):
+    if options.ante != "best" and source.decides("follow"):
         refuse(f"{name} in {path} decides antes itself: give it no --give-up")
-    return OwnSessions(deals, book, own_strategy(book, _strategy_of(book, deals, asked)), source=source)
+    return OwnSessions(deals, book, own_strategy(book, _strategy_of(book, deals, options)), source=source)
 
 
-def _strategy_of(book: Book, deals: Deals, asked: AskedStrategy) -> Strategy:
+def _strategy_of(book: Book, deals: Deals, options: StrategyOptions) -> Strategy:
     from punto.rules.outcome import Hand
     from punto.simulation.strategy import Strategy
 
     stakes = {}
-    for text in asked.bets or [book.main_area(Hand.BANKER) or next(iter(book.pay_tables))]:
+    for text in options.bets or [book.main_area(Hand.BANKER) or next(iter(book.pay_tables))]:
         named, _, stake = text.partition("=")
         area = book.area_named(named)
         if area in stakes:
@@ -91,17 +91,17 @@ def _strategy_of(book: Book, deals: Deals, asked: AskedStrategy) -> Strategy:
     decks = deals.terms.decks
     return Strategy(
         stakes=stakes,
-        progression=_progression(asked.strategy),
-        count=_count_system(asked),
-        line=_numbers(asked.line, "line") if asked.line is not None else (1, 2, 3, 4),
-        insuring=_insuring(book, decks, asked.insure) if book.insurance or asked.insure != "never" else (),
-        giving_up=_giving_up(book, decks, asked.ante) if book.ante or asked.ante != "best" else {},
-        minimum=_amount(asked.minimum, "the minimum") or 0,
-        maximum=_amount(asked.maximum, "the maximum"),
-        bankroll=_amount(asked.bankroll, "the bankroll"),
-        goal=_amount(asked.goal, "the goal"),
-        stop_loss=_amount(asked.stop_loss, "the stop-loss"),
-        shoes=asked.session_shoes,
+        progression=_progression(options.strategy),
+        count=_count_system(options),
+        line=_numbers(options.line, "line") if options.line is not None else (1, 2, 3, 4),
+        insuring=_insuring(book, decks, options.insure) if book.insurance or options.insure != "never" else (),
+        giving_up=_giving_up(book, decks, options.ante) if book.ante or options.ante != "best" else {},
+        minimum=_amount(options.minimum, "the minimum") or 0,
+        maximum=_amount(options.maximum, "the maximum"),
+        bankroll=_amount(options.bankroll, "the bankroll"),
+        goal=_amount(options.goal, "the goal"),
+        stop_loss=_amount(options.stop_loss, "the stop-loss"),
+        shoes=options.session_shoes,
     )
 
 
@@ -125,14 +125,14 @@ def _progression(name: str) -> Any:
         refuse(f"{name!r} is not a strategy{meant}; choose one of {', '.join(names)}, or your own as FILE.py:FUNCTION")
 
 
-def _count_system(asked: AskedStrategy) -> CountSystem | None:
+def _count_system(options: StrategyOptions) -> CountSystem | None:
     from punto.simulation.strategy import CountSystem
 
-    if asked.tags is None:
-        if asked.strategy == COUNT:
+    if options.tags is None:
+        if options.strategy == COUNT:
             refuse("a count needs --tags, what each card adds, and --trigger, the true count to bet at")
         return None
-    return CountSystem(_numbers(asked.tags, "tags"), asked.trigger if asked.trigger is not None else 0.0)
+    return CountSystem(_numbers(options.tags, "tags"), options.trigger if options.trigger is not None else 0.0)
 
 
 def _numbers(text: str, what: str) -> tuple[int, ...]:
