@@ -50,10 +50,14 @@ class BookCache:
             book = read_document(document)
             if digest_of(book) != digest:
                 raise ContentBroken(f"the book with the digest {digest[:12]} was changed in the database")
-            self._books[digest] = book
-            if len(self._books) > MOST_BOOKS:
-                self._books.popitem(last=False)
+            self.put(book)
             return book
+
+    def put(self, book: Book) -> None:
+        """Keep a book at hand that is compiled already: a game in the terminal has one before it has a floor."""
+        self._books[digest_of(book)] = book
+        if len(self._books) > MOST_BOOKS:
+            self._books.popitem(last=False)
 
 
 def book_document(book: Book) -> str:
