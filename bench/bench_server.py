@@ -34,8 +34,8 @@ from bench.load_generator import Asking, Watching, request_of, send_all
 from bench.prepared_floor import make_administrator, make_auditor, now, play_rounds, prepare
 from punto import books
 from punto.dealer.bot import BOTS
+from punto.floor.automatic_tables import House
 from punto.floor.floor import DealtBy, Floor, TableRun
-from punto.floor.house import House
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.store.store import open_store

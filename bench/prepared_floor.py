@@ -9,9 +9,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from punto import books
+from punto.floor.automatic_tables import Turn
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor, pace_of_seconds
-from punto.floor.house import Turn
 from punto.floor.loaded_table import LoadedTable
 from punto.refusal import Refusal
 from punto.rules.authority import Role

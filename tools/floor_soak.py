@@ -23,8 +23,8 @@ sys.path.insert(0, str(ROOT))
 from punto import books  # noqa: E402
 from punto.client import Refused  # noqa: E402
 from punto.dealer.bot import BOTS  # noqa: E402
+from punto.floor.automatic_tables import House  # noqa: E402
 from punto.floor.floor import DealtBy, Floor, TableRun  # noqa: E402
-from punto.floor.house import House  # noqa: E402
 from punto.refusal import Refusal  # noqa: E402
 from punto.rules.authority import Role  # noqa: E402
 from punto.store.store import open_store  # noqa: E402

@@ -11,7 +11,7 @@ from punto.floor.job import Job, encode_command
 from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
-from punto.store.pit import StoredApproval, add_approval, decide_approval
+from punto.store.pit import StoredApproval, add_approval, take_decision
 from punto.table.betting import PlaceBet
 from punto.table.dealing import DealCard
 from punto.table.header import Person
@@ -155,7 +155,7 @@ def test_a_key_under_which_a_command_waits_does_nothing_else_at_a_table(house: H
     with house.store.read() as reader:
         assert reader.table("t3") is None, "no half of a table is left"
     with house.store.write() as transaction:
-        assert decide_approval(transaction, "Sue-k", "approve", "Mae", 1, house.floor.seal)
+        assert take_decision(transaction, "Sue-k", "approve", "Mae", 1, house.floor.seal)
     assert reason(house.floor.give("t2", pause)) is Reason.KEY_REUSED
     assert reason(house.floor.give("t1", CloseTable(actor="Sue", role=Role.PIT_SUPERVISOR, key="k"))) is (
         Reason.KEY_REUSED

@@ -9,7 +9,7 @@ import pytest
 from punto.floor.people import LONGEST_NAME, LONGEST_TEXT, Author, People, refuse_name
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
-from punto.store.people import StoredSession, add_session, session_of
+from punto.store.people import StoredSession, add_session, stored_session
 from punto.store.record import Member, StoredPerson
 from punto.store.store import Store, open_store
 
@@ -119,4 +119,4 @@ def test_a_new_password_ends_the_sessions_of_the_old_one(store: Store, people: P
         add_session(transaction, StoredSession("of Lee", "Lee", 1, 10**9, 1))
     assert isinstance(people.set_password("Lee", "another", Author("Lee", "of Lee")), Member)
     with store.read() as reader:
-        assert session_of(reader, "of Lee") is None
+        assert stored_session(reader, "of Lee") is None

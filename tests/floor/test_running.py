@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from punto.floor.floor import DealtBy, TableRun, all_runs, keep_table_run, pace_of_seconds, run_of
-from punto.floor.house import House as RunningHouse
+from punto.floor.automatic_tables import House as RunningHouse
+from punto.floor.floor import DealtBy, TableRun, keep_table_run, pace_of_seconds, table_run, table_runs
 from punto.store.store import Store
 from tests.floor.house import House
 from tests.floor.ledger_check import check_store
@@ -22,9 +22,9 @@ def test_a_run_is_kept(store: Store) -> None:
         keep_table_run(transaction, "t1", TableRun(DealtBy.AUTOMATIC), "house", 0)
         keep_table_run(transaction, "t1", run, "house", 0)
     with store.read() as reader:
-        assert run_of(reader, "t1") == run
-        assert all_runs(reader) == {"t1": run}
-        assert run_of(reader, "other") == TableRun(DealtBy.PERSON)
+        assert table_run(reader, "t1") == run
+        assert table_runs(reader) == {"t1": run}
+        assert table_run(reader, "other") == TableRun(DealtBy.PERSON)
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 from punto.audit.verification import verify
 from punto.client import Client, Done, Refused, Stream
 from punto.rules.authority import LADDER, Authority, Role
-from punto.store.pit import StoredApproval, approval_by_id, decide_approval, stored_approvals
+from punto.store.pit import StoredApproval, approval_by_id, stored_approvals, take_decision
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.test_approvals import PAUSE, TWO, asked, table
 from tests.server.test_streams import opened
@@ -96,7 +96,7 @@ def test_after_a_restart_what_was_left_is_finished_and_what_is_late_has_expired(
         first, second = asked(floor, agreed), asked(floor, late)
         with floor.store.write() as transaction:  # as if the process had been killed right then
             seal, now = floor.app_state.floor.seal, floor.app_state.now()
-            assert decide_approval(transaction, first.approval, "approve", "Rob", now, seal)
+            assert take_decision(transaction, first.approval, "approve", "Rob", now, seal)
         assert shown(floor.client("Sue"), first.approval)["decision"] is None, "it is not known yet"
         end(floor, second.approval, floor.app_state.now())
     with running_floor(database) as floor:

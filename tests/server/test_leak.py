@@ -18,7 +18,7 @@ import pytest
 
 from punto.client import Done, Refused, Stream, StreamClosed
 from punto.dealer.dealer import DrawCard, Give, Wait, next_step
-from punto.floor.house import Turn
+from punto.floor.automatic_tables import Turn
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.floor import password as floor_password
-from punto.floor.sessions import FAILURES_OF_ADDRESS, FAILURES_OF_NAME, LONGEST_OF_NAME_MS, MOST_SESSIONS, network_of
+from punto.floor.log_ins import FAILURES_OF_ADDRESS, FAILURES_OF_NAME, LONGEST_OF_NAME_MS, MOST_SESSIONS, network_of
 from punto.rules.authority import Role
 from punto.server import access as passwords
 from punto.server.access import HASHES_AT_ONCE, MOST_HASHES_OF_ADDRESS, MOST_HASHES_OF_NAME, PasswordDesk

@@ -11,8 +11,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from punto.client import Refused, StreamClosed
+from punto.floor.log_ins import FAILURES_OF_NAME, TICKET_MS
 from punto.floor.password import draw_password, is_password
-from punto.floor.sessions import FAILURES_OF_NAME, TICKET_MS
 from punto.server.access import HASHES_AT_ONCE, PasswordDesk, Throttle
 from punto.server.sessions import SessionBook
 from punto.server.validation import Rejected

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from punto.store.record import SCHEMA_VERSION, Record, read_line, state_hash
+from punto.store.record import SCHEMA_VERSION, Record, record_of_line, state_hash
 from punto.store.store import Store
 from punto.table.event import Event
 from punto.table.header import EventHeader
@@ -27,7 +27,7 @@ def name_of(path: Path) -> str:
 
 def log_of(path: Path) -> tuple[dict[str, object], list[Record]]:
     head, *lines = path.read_text(encoding="utf-8").splitlines()
-    return json.loads(head), [read_line(line) for line in lines]
+    return json.loads(head), [record_of_line(line) for line in lines]
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)

@@ -16,8 +16,8 @@ from punto.store.record import (
     Upcast,
     decode_event,
     encode_event,
-    read_line,
     record_line,
+    record_of_line,
     upcast,
 )
 from tests.store.sessions import events_of
@@ -28,7 +28,7 @@ EVENTS = events_of("insurance/banker-insurance-after-four-cards")
 @given(st.sampled_from(EVENTS), st.integers(1), st.none() | st.text())
 def test_a_line_reads_back(event: Any, seq: int, key: str | None) -> None:
     line = record_line("t-1", seq, SCHEMA_VERSION, key, encode_event(event))
-    assert read_line(line) == Record("t-1", seq, SCHEMA_VERSION, key, event)
+    assert record_of_line(line) == Record("t-1", seq, SCHEMA_VERSION, key, event)
     assert msgspec.json.decode(line) == {
         "table": "t-1",
         "seq": seq,
@@ -67,4 +67,4 @@ def test_what_is_not_an_event(body: str) -> None:
 @pytest.mark.parametrize("line", ["", "{}", "[]", '{"table":"t1","seq":1,"v":1,"key":null,"event":{},"x":1}'])
 def test_what_is_not_a_record(line: str) -> None:
     with pytest.raises(StoreBroken):
-        read_line(line)
+        record_of_line(line)

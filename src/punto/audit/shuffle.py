@@ -17,7 +17,7 @@ from punto.cards.shoe import Composition
 from punto.cards.source import SourceKind, seeded_bytes, shuffled
 from punto.store.errors import StoreError
 from punto.store.reader import Reader
-from punto.store.record import Record, read_line
+from punto.store.record import Record, record_of_line
 from punto.table.dealing import CardDealt
 from punto.table.event import Event
 from punto.table.house import CardsBurned, ShoeLoaded
@@ -331,7 +331,7 @@ def _records(lines: list[bytes]) -> Iterator[Record]:
     begins = 1 if lines and b'"format"' in lines[0][:200] else 0
     for number, line in enumerate(lines[begins:], start=begins + 1):
         try:
-            yield read_line(line)
+            yield record_of_line(line)
         except (StoreError, RecursionError) as error:
             raise WrongRecord(f"line {number}: {error}") from None
 

@@ -140,11 +140,11 @@ def account_statement(name: NameArgument, database: DatabaseOption = None, json:
     The balance is what is free. What a settlement paid comes into it when it is released, at the next call
     of that table or when the table closes.
     """
-    from punto.floor.desk import statement_of
+    from punto.floor.desk import account_statement
 
     with opened(database) as store:
         with store.read() as reader:
-            came = statement_of(reader, name)
+            came = account_statement(reader, name)
         statement = accepted_account(store, came)
     if json:
         answer_json(with_amounts(statement))

@@ -30,7 +30,7 @@ from punto.dealer.dealer import Awaited, Halt, Wait, next_step
 from punto.floor.floor import Floor, PutBack, Together
 from punto.floor.job import Accepted, decode_command
 from punto.floor.loaded_table import BookCache, LoadedTable, book_document, load_table
-from punto.floor.shoe import given_seeds, without_cards
+from punto.floor.shoe import given_seeds, without_drawn_cards
 from punto.ledger.movement import MovementKind, buy_in, held_account, player_account
 from punto.refusal import Reason, Refusal
 from punto.roads.roads import Roads, RoundResult, RoundWinner
@@ -305,7 +305,7 @@ class SoloTable:
         for record in reader.each_record(self.id, len(self.events)):
             self._note(record.event)
         accepted = [decode_command(stored.body) for stored in reader.commands(self.id) if not stored.refusal]
-        self.commands = [without_cards(command) for command in accepted]
+        self.commands = [without_drawn_cards(command) for command in accepted]
 
     def _named(self, command: Command) -> Command:
         """The command with its time, and what every bet at a stored table names: its round and window."""

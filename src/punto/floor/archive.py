@@ -19,7 +19,7 @@ from punto.rules.book import SHORT_DIGEST, Book, digest_of
 from punto.store.chain import first_hash, next_hash
 from punto.store.errors import StoreError
 from punto.store.reader import Reader
-from punto.store.record import SCHEMA_VERSION, Record, encode_event, json_text, read_line, record_line, state_hash
+from punto.store.record import SCHEMA_VERSION, Record, encode_event, json_text, record_line, record_of_line, state_hash
 from punto.store.transaction import OPENER
 from punto.table.command import Command
 from punto.table.house import ChangeTerms, OpenTable, TableOpened
@@ -142,7 +142,7 @@ def read_records(header: ExportHeader, lines: Iterator[bytes]) -> Iterator[tuple
     """The records of an export with their lines, each in its place."""
     for seq, line in enumerate(lines, start=1):
         try:
-            record = read_line(line)
+            record = record_of_line(line)
         except (StoreError, RecursionError) as error:
             raise WrongExport(f"line {seq + 1}: {error}") from None
         if (record.table, record.seq) != (header.table, seq):

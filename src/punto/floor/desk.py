@@ -68,7 +68,7 @@ def account_of(
     )
 
 
-def statement_of(
+def account_statement(
     reader: Reader,
     name: str,
     after: int = 0,

@@ -94,7 +94,7 @@ def with_clocks(run: TableRun) -> TableRun:
     return msgspec.structs.replace(run, pace=replace(pace, squeeze=squeeze, options=options, draw=draw))
 
 
-def wrong_run(table: Table, run: TableRun) -> Refusal | None:
+def refuse_run(table: Table, run: TableRun) -> Refusal | None:
     """What is wrong with a way to run a table."""
     is_dealing = run.is_automatic and table.state.terms is not None
     if is_dealing and table.terms.source is SourceKind.ENTERED:
@@ -116,7 +116,7 @@ def wrong_run(table: Table, run: TableRun) -> Refusal | None:
     return None
 
 
-def wrong_terms(table: Table, run: TableRun) -> Refusal | None:
+def refuse_terms(table: Table, run: TableRun) -> Refusal | None:
     """Which term of a table cannot be, because of how the table is run."""
     problem = "this one deals by itself; have a person deal first"
     if run.is_automatic and table.terms.source is SourceKind.ENTERED:
@@ -130,12 +130,12 @@ def _wrong_term(term: str, value: str | int, problem: str) -> Refusal:
     return Refusal(Reason.WRONG_TERMS, None, {"term": term, "value": value, "problem": problem})
 
 
-def run_of(reader: Reader, table: str) -> TableRun:
+def table_run(reader: Reader, table: str) -> TableRun:
     """How a table is run; by a person where nobody has said otherwise."""
-    return all_runs(reader, table).get(table, TableRun())
+    return table_runs(reader, table).get(table, TableRun())
 
 
-def all_runs(reader: Reader, table: str | None = None) -> dict[str, TableRun]:
+def table_runs(reader: Reader, table: str | None = None) -> dict[str, TableRun]:
     """How every table is run of which somebody has said so; or one of them."""
     runs = {}
     for id, row in stored_runs(reader, table).items():
@@ -278,8 +278,8 @@ class JobBatch:
             job, loaded, lambda shoe: self._seed(loaded, shoe), lambda: self._float(job.table)
         )
         if isinstance(job.command, ChangeTerms) and decision.after is not None:
-            run = run_of(self._transaction, job.table)
-            if (refusal := wrong_terms(decision.after.table, run)) is not None:
+            run = table_run(self._transaction, job.table)
+            if (refusal := refuse_terms(decision.after.table, run)) is not None:
                 return decision.refused(refusal)
         for event in decision.events:
             if isinstance(event, ShoeLoaded) and loaded.table.terms.source is not SourceKind.ENTERED:
@@ -525,7 +525,7 @@ class Floor:
             yield together
         self._memory.tables.update(together.memory.tables)
         for batch in together.batches:
-            self._told(batch)
+            self._publish(batch)
 
     def open_table(self, table: str, book: Book, command: OpenTable) -> Accepted | Refusal:
         """Open a new table by a book, which is stored with it."""
@@ -544,7 +544,7 @@ class Floor:
             transaction.add_table(table, digest_of(book), command.time, command.actor)
             batch = JobBatch(transaction, self._memory, [Job(table, command, 0)])
             [answer] = batch.run()
-        self._told(batch)
+        self._publish(batch)
         return answer
 
     def subscribe(self, callback: Callable[[Sequence[Change]], None]) -> Callable[[], None]:
@@ -603,8 +603,8 @@ class Floor:
         while len(tables) > MOST_TABLES:
             del tables[next(iter(tables))]
         self._is_looked_at = True
-        self._told(self._batch)
+        self._publish(self._batch)
 
-    def _told(self, batch: JobBatch) -> None:
+    def _publish(self, batch: JobBatch) -> None:
         self._witness.note(sum(len(change.records) for change in batch.changes.values()))
         self._subscribers.tell(batch.changes)

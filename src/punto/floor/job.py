@@ -14,7 +14,7 @@ import msgspec
 
 from punto.audit.shuffle import UnknownAlgorithm
 from punto.floor.loaded_table import LoadedTable
-from punto.floor.shoe import FindSeed, due_openings, with_cards, with_promise, without_cards, without_promise
+from punto.floor.shoe import FindSeed, due_openings, with_cards, with_promise, without_drawn_cards, without_promise
 from punto.ledger import movement as ledger
 from punto.ledger.movement import AccountKind, Movement, float_account
 from punto.ledger.postings import movements_of
@@ -119,7 +119,7 @@ def is_same_job(earlier: Job, sent: Job) -> bool:
     if (earlier.table, earlier.expected) != (sent.table, sent.expected):
         return False
     first, again = (msgspec.structs.replace(job.command, time=0, second=None) for job in (earlier, sent))
-    return again in (first, without_promise(without_cards(first)))
+    return again in (first, without_promise(without_drawn_cards(first)))
 
 
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

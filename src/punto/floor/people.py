@@ -197,7 +197,7 @@ class People:
         try:
             with self._store.write() as transaction:
                 store_people.lock_people(transaction)
-                if by.session is not None and store_people.session_of(transaction, by.session) is None:
+                if by.session is not None and store_people.stored_session(transaction, by.session) is None:
                     return Refusal(Reason.NO_SESSION, None)
                 held = roles if by.session is None else store_people.roles_of(transaction, by.name)
                 if roles and not set(roles) & set(held):
@@ -241,7 +241,7 @@ class People:
         return self._change(Author(OPENER), act)
 
 
-def is_demonstration(store: Store) -> bool:
+def take_as_demonstration(store: Store) -> bool:
     """Whether a database is a demonstration; one that is empty becomes one, and a house never does."""
     with store.read() as reader:
         is_one, is_new = mark_of(reader, DEMONSTRATION) is not None, is_database_empty(reader)

@@ -181,10 +181,10 @@ class Approvals:
             role = decides_as(name, roles_of(transaction, name), approval)
             if role is None:
                 return rank_needed(approval.needs)
-            is_taken = store_pit.decide_approval(transaction, approval.id, verdict.value, name, now, seal)
+            is_taken = store_pit.take_decision(transaction, approval.id, verdict.value, name, now, seal)
             if not is_taken:
-                store_pit.decide_approval(transaction, approval.id, EXPIRED, None, now, seal)
-        decided = self._found(approval.id)
+                store_pit.take_decision(transaction, approval.id, EXPIRED, None, now, seal)
+        decided = self._approval(approval.id)
         if not is_taken and (decided.decision, decided.decided_by) != (verdict.value, name):
             why = "has expired" if decided.decision in (None, EXPIRED) else "was decided already"
             return Refusal(Reason.APPROVAL_OVER, None, {"why": why})
@@ -194,7 +194,7 @@ class Approvals:
 
     def carry_out(self, id: str, second: Person) -> Accepted | Refusal | None:
         """Carry out what was agreed to, keep what came of it and tell; None for a correction that is done."""
-        approval = self._found(id)
+        approval = self._approval(id)
         if (refusal := outcome_of(approval).refusal) is not None:
             return refusal  # what was refused stays so, whatever has changed since
         outcome = self._outcome(approval, second)
@@ -203,7 +203,7 @@ class Approvals:
         with self._floor.store.write() as transaction:
             is_first = store_pit.keep_answer(transaction, id, answer, self._clock())
         if is_first:
-            self._tell(self._found(id))
+            self._tell(self._approval(id))
         return outcome
 
     def _outcome(self, approval: StoredApproval, second: Person) -> Accepted | Refusal | None:
@@ -224,7 +224,7 @@ class Approvals:
         moved = self._desk.correct(request.account, request.amount, by, second, request.reason, now, request.key)
         return moved if isinstance(moved, Refusal) else None
 
-    def _found(self, id: str) -> StoredApproval:
+    def _approval(self, id: str) -> StoredApproval:
         approval = self.find(id)
         assert approval is not None, "approvals are never removed"
         return approval
@@ -242,7 +242,7 @@ class Approvals:
             over = [
                 msgspec.structs.replace(one, decision=EXPIRED, decided_ms=now)
                 for one in store_pit.overdue_approvals(transaction, now)
-                if store_pit.decide_approval(transaction, one.id, EXPIRED, None, now, self._floor.seal)
+                if store_pit.take_decision(transaction, one.id, EXPIRED, None, now, self._floor.seal)
             ]
         for one in over:
             self._tell(one)

@@ -98,7 +98,7 @@ def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed
     return refuse_told(table, command) or command
 
 
-def without_cards(command: Command) -> Command:
+def without_drawn_cards(command: Command) -> Command:
     """A command as it was sent, without the cards that the floor has put into it."""
     if isinstance(command, DealCard | BurnCards):
         return cast("Command", replace(command, card=None))

@@ -18,9 +18,9 @@ from typing import TypeVar
 
 from punto.books import NAMES, load
 from punto.dealer.dealer import Pace
+from punto.floor.automatic_tables import House, HouseClock
 from punto.floor.desk import Desk
 from punto.floor.floor import HUMAN_PACE, TABLE_ID, Floor, pace_of_seconds
-from punto.floor.house import House, HouseClock
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.loaded_table import LoadedTable, read_document
 from punto.floor.people import People

@@ -64,7 +64,7 @@ def terms_to_try(book: Book) -> Terms:
 
 def is_demonstration(store: Store, settings: Settings) -> bool:
     """Whether a database is a demonstration, as the settings may ask that it is."""
-    is_one = people.is_demonstration(store)
+    is_one = people.take_as_demonstration(store)
     if settings.demonstration and not is_one:
         raise WrongSetting(
             f"{store.address} is a house, and no demonstration is made in it; "

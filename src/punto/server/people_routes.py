@@ -15,7 +15,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from punto.floor.answers import Account, AccountStatement, Moved, Waiting
-from punto.floor.desk import CorrectAccount, account_of, holdings_of, moved_by, statement_of
+from punto.floor.desk import CorrectAccount, account_of, account_statement, holdings_of, moved_by
 from punto.floor.people import ADMINISTRATORS
 from punto.floor.pit import waiting_of
 from punto.ledger.movement import Movement
@@ -214,7 +214,7 @@ async def _statement(ask: Inquiry, handle: str) -> AccountStatement:
     def read(reader: Reader) -> AccountStatement | Refusal:
         after, limit, before = ask.query.after, ask.query.limit, ask.query.before
         is_latest = ask.query.latest or before is not None
-        return statement_of(reader, handle, after, limit, before=before, is_latest_first=is_latest)
+        return account_statement(reader, handle, after, limit, before=before, is_latest_first=is_latest)
 
     return _accepted_or_404(await ask.app_state.read(read))
 

@@ -16,9 +16,9 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from punto.floor.house import HouseClock
+from punto.floor.automatic_tables import HouseClock
+from punto.floor.log_ins import HouseSessions, RoledSession, digest_of_secret, network_of
 from punto.floor.people import Author
-from punto.floor.sessions import HouseSessions, RoledSession, digest_of_secret, network_of
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.server.access import PasswordDesk, Throttle, slow_down

@@ -13,7 +13,7 @@ import msgspec
 
 from punto.dealer.dealer import Pace
 from punto.floor.answers import Approval, OpenedTable, Waiting
-from punto.floor.floor import LONGEST_PACE_MS, DealtBy, TableRun, run_of
+from punto.floor.floor import LONGEST_PACE_MS, DealtBy, TableRun, table_run
 from punto.floor.job import Accepted
 from punto.floor.loaded_table import LoadedTable, summary_of
 from punto.floor.pit import Verdict, approval_for, rank_needed, waiting_of
@@ -172,7 +172,7 @@ class RunningAnswer(msgspec.Struct, frozen=True):
 async def show_running(ask: Inquiry) -> RunningAnswer:
     """Who deals at a table, at which pace, and which bots sit there."""
     house, table = ask.app_state.house, (await ask.table()).id
-    run = await ask.app_state.read(lambda reader: run_of(reader, table))
+    run = await ask.app_state.read(lambda reader: table_run(reader, table))
     pace = house.pace_of(table) if run.is_automatic else None
     return RunningAnswer(table, run.dealer, run.pace or pace, run.bots, house.problem_of(table))
 

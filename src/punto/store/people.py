@@ -137,7 +137,7 @@ def is_still_password(transaction: Transaction, handle: str, hashed: str) -> boo
     return transaction.connection.all(statement, (handle,)) == [(hashed,)]
 
 
-def session_of(reader: Reader, token: str) -> StoredSession | None:
+def stored_session(reader: Reader, token: str) -> StoredSession | None:
     columns = ", ".join(StoredSession.__struct_fields__)
     rows = reader.connection.all(f"SELECT {columns} FROM sessions WHERE token = ?", (token,))
     return next((StoredSession(*row) for row in rows), None)

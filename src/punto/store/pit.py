@@ -122,7 +122,7 @@ def next_expiry(reader: Reader) -> int | None:
     return None if end is None else int(end)
 
 
-def decide_approval(transaction: Transaction, id: str, decision: str, by: str | None, now: int, seal: Seal) -> bool:
+def take_decision(transaction: Transaction, id: str, decision: str, by: str | None, now: int, seal: Seal) -> bool:
     """Take the decision, unless somebody else has taken it, it is too late, or the house never asked it.
 
     `by` is None where nobody decided in time.

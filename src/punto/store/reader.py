@@ -68,10 +68,10 @@ class Reader:
             limit = None if limit is None else limit - len(page)
 
     def tables(self) -> list[StoredTable]:
-        return [stored_table(row) for row in self.rows(f"{TABLE} ORDER BY id")]
+        return [table_of_row(row) for row in self.rows(f"{TABLE} ORDER BY id")]
 
     def table(self, table: str) -> StoredTable | None:
-        return next((stored_table(row) for row in self.rows(f"{TABLE} WHERE id = ?", (table,))), None)
+        return next((table_of_row(row) for row in self.rows(f"{TABLE} WHERE id = ?", (table,))), None)
 
     def records(self, table: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """The records of a table after a place in its stream, decoded and of the newest version."""
@@ -222,7 +222,7 @@ def rows_of_keys(reader: Reader, statement: str, keys: Sequence[tuple[str, str]]
         yield from reader.connection.all(f"{statement} WHERE (actor, key) IN (VALUES {pairs})", values)
 
 
-def stored_table(row: Row) -> StoredTable:
+def table_of_row(row: Row) -> StoredTable:
     return StoredTable(row[0], row[1], row[2], row[3], bool(row[4]), bytes(row[5]), row[6], bytes(row[7]))
 
 

@@ -99,7 +99,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 _line_decoder: msgspec.json.Decoder[_Line] = msgspec.json.Decoder(_Line)
 
 
-def read_line(line: str | bytes) -> Record:
+def record_of_line(line: str | bytes) -> Record:
     """A record from its line of JSON, of any version."""
     try:
         parts = _line_decoder.decode(line)

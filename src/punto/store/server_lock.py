@@ -85,7 +85,7 @@ def in_use(address: Address, url: str) -> AbstractContextManager[ServerLock]:
     return _locked_file(address.path, url) if is_file else _locked_server(address, url)
 
 
-def check_writable(address: Address) -> None:
+def check_not_in_use(address: Address) -> None:
     """Raise `StoreInUse` if another process has the file of a database in use.
 
     On a PostgreSQL server others may write; only a server that has lost its lock may not.

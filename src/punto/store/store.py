@@ -19,7 +19,7 @@ from punto.store.connection import Address, DatabaseKind, parse_address
 from punto.store.errors import CommitUnknown, NotOurs, SchemaUnknown, StoreError, StoreLocked
 from punto.store.migration import MARK, UNRELEASED, make_newest, revisions, upgrade
 from punto.store.reader import Reader
-from punto.store.server_lock import check_writable
+from punto.store.server_lock import check_not_in_use
 from punto.store.sqlite import MEMORY, SqliteConnection
 from punto.store.transaction import Transaction
 
@@ -49,7 +49,7 @@ class Store:
     @contextmanager
     def write(self) -> Iterator[Transaction]:
         """Write: all of it is kept when this ends, or nothing if it ends with an error."""
-        check_writable(self.address)
+        check_not_in_use(self.address)
         with self.connection() as connection:
             connection.begin_write()
             try:

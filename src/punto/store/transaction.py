@@ -18,7 +18,7 @@ from punto.store import record as stored
 from punto.store.chain import CASHIER, DESK, HouseCode, HouseEvent, Subject, next_hash
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.errors import LedgerBroken, VersionConflict
-from punto.store.reader import COMMAND, MOVEMENT, PERSON, TABLE, Reader, stored_table
+from punto.store.reader import COMMAND, MOVEMENT, PERSON, TABLE, Reader, table_of_row
 from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable
 from punto.table.event import Event
 from punto.table.state import State
@@ -56,7 +56,7 @@ class Transaction(Reader):
         if not names:
             return {}
         statement = f"{TABLE} WHERE id IN ({placeholders(len(names))}) ORDER BY id FOR UPDATE"
-        locked = {row[0]: stored_table(row) for row in self.rows(statement, names)}
+        locked = {row[0]: table_of_row(row) for row in self.rows(statement, names)}
         for id, table in locked.items():
             self._versions[id], self._heads[id] = table.version, table.head
             self._asked[id] = table.asked, table.asked_head

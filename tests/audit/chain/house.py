@@ -15,7 +15,7 @@ from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.store.connection import Connection, DatabaseKind, parse_address
 from punto.store.people import set_roles
-from punto.store.pit import StoredApproval, add_approval, decide_approval, keep_answer, keep_run
+from punto.store.pit import StoredApproval, add_approval, keep_answer, keep_run, take_decision
 from punto.store.record import StoredAccount, StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store, connect_to, open_store
@@ -97,7 +97,7 @@ def employ(store: Store, name: str) -> None:
             )
             add_approval(transaction, asked, seal)
             if decision is not None:
-                assert decide_approval(transaction, asked.id, decision, "Sue", 10, seal)
+                assert take_decision(transaction, asked.id, decision, "Sue", 10, seal)
             if decision == "approve":
                 assert keep_answer(transaction, asked.id, '{"version":4}', 11)
 

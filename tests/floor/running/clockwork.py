@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from punto.dealer.bot import BOTS
 from punto.dealer.dealer import Pace
-from punto.floor.house import Turn
+from punto.floor.automatic_tables import Turn
 from punto.refusal import Refusal
 from punto.table.command import Command
 from punto.table.state import Phase

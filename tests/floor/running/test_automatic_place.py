@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from punto.floor import house
-from punto.floor import house as automatic_place
+from punto.floor import automatic_tables
+from punto.floor.automatic_tables import AutomaticPlace
+from punto.floor.automatic_tables import House as RunningHouse
 from punto.floor.floor import DealtBy, Floor, TableRun
-from punto.floor.house import AutomaticPlace
-from punto.floor.house import House as RunningHouse
 from punto.floor.job import Accepted
 from punto.refusal import Reason, Refusal
 from punto.store.errors import DiskFull
@@ -62,8 +61,7 @@ def test_what_fails_again_and_again_is_logged_once(
         await stopped(task)
 
     monkeypatch.setattr(Floor, "submit_step", submit_step)
-    for module in (automatic_place, house):
-        monkeypatch.setattr(module, "RETRY_MS", 1)
+    monkeypatch.setattr(automatic_tables, "RETRY_MS", 1)
     with House(store) as made, caplog.at_level(logging.WARNING, "punto.house"):
         made.open("a", "ez")
         asyncio.run(play(made.floor))

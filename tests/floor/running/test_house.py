@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from punto.dealer.bot import BOTS
+from punto.floor.automatic_tables import House as RunningHouse
 from punto.floor.floor import DealtBy, Floor, TableRun, pace_of_seconds
-from punto.floor.house import House as RunningHouse
 from punto.floor.loaded_table import Change
 from punto.refusal import Refusal
 from punto.rules.authority import Role

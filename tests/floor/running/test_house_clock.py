@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.floor.house import HouseClock
+from punto.floor.automatic_tables import HouseClock
 
 HOUR = 3_600_000
 

@@ -8,7 +8,7 @@ from typing import Any
 from punto.cards.source import SourceKind
 from punto.dealer.bot import BOTS
 from punto.dealer.dealer import Pace
-from punto.floor.floor import HUMAN_PACE, DealtBy, TableRun, wrong_run
+from punto.floor.floor import HUMAN_PACE, DealtBy, TableRun, refuse_run
 from punto.refusal import Reason
 from punto.table.terms import Noticing
 from tests.floor.house import House
@@ -37,7 +37,7 @@ def test_a_wrong_run_is_named(house: House) -> None:
         (house.table("noticed"), TableRun(DealtBy.AUTOMATIC), "dealer"),
     ]
     for of, run, term in wrong:
-        refusal = wrong_run(of, run)
+        refusal = refuse_run(of, run)
         assert refusal is not None and refusal.reason is Reason.WRONG_TERMS
         assert refusal.params["term"] == term and refusal.sentence
-    assert wrong_run(table, TableRun(DealtBy.AUTOMATIC, HUMAN_PACE, ("Amber",))) is None
+    assert refuse_run(table, TableRun(DealtBy.AUTOMATIC, HUMAN_PACE, ("Amber",))) is None

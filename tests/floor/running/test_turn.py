@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from punto import books
-from punto.floor.house import Turn
+from punto.floor.automatic_tables import Turn
 from punto.floor.loaded_table import LoadedTable
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand

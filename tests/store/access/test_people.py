@@ -22,8 +22,8 @@ from punto.store.people import (
     erase_person,
     let_in,
     roles_of,
-    session_of,
     set_roles,
+    stored_session,
 )
 from punto.store.record import StoredAccount, StoredPerson
 from punto.store.store import Store, open_store
@@ -66,7 +66,7 @@ def test_a_new_password_and_an_erased_person_have_no_session(store: Store) -> No
         with store.write() as transaction:
             act(transaction)
         with store.read() as reader:
-            assert session_of(reader, "token") is None
+            assert stored_session(reader, "token") is None
 
 
 def _without_role(transaction: Transaction, name: str) -> None:

@@ -19,7 +19,7 @@ from punto.store.backup import backup
 from punto.store.connection import parse_address
 from punto.store.errors import NoServer, StoreInUse
 from punto.store.record import StoredAccount
-from punto.store.server_lock import ServerLock, check_writable, in_use
+from punto.store.server_lock import ServerLock, check_not_in_use, in_use
 from punto.store.store import open_store
 from tests.store.postgres_server import PostgresServer
 
@@ -78,7 +78,7 @@ def test_whoever_has_it_writes(path: Path) -> None:
             transaction.add_account(StoredAccount("Lee", "USD", 0))
         with pytest.raises(StoreInUse), in_use(address, "http://127.0.0.1:2"):
             pass
-    check_writable(address)
+    check_not_in_use(address)
 
 
 def test_a_file_is_served_once_whatever_its_name_is(path: Path, tmp_path: Path) -> None:

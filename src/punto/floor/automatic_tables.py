@@ -23,10 +23,10 @@ from punto.dealer import dealer
 from punto.dealer.bot import BOTS, next_bot
 from punto.dealer.dealer import AUTOMATIC, Awaited, DrawCard, Due, Give, Pace, Wait, clock_start
 from punto.floor.desk import Desk
-from punto.floor.floor import HUMAN_PACE, Floor, TableRun, all_runs, keep_table_run, with_clocks, wrong_run
+from punto.floor.floor import HUMAN_PACE, Floor, TableRun, keep_table_run, refuse_run, table_runs, with_clocks
 from punto.floor.job import Accepted
 from punto.floor.loaded_table import Change, LoadedTable
-from punto.floor.shoe import without_cards
+from punto.floor.shoe import without_drawn_cards
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.errors import ContentBroken, StoreError
@@ -106,7 +106,7 @@ class Turn:
         due = self._due()
         if isinstance(due, Give):
             # A card that was carried over is named by the dealer, and filled in by the floor like all others.
-            return due.command if self._is_entered else without_cards(due.command)
+            return due.command if self._is_entered else without_drawn_cards(due.command)
         # The floor fills the card of a draw in.
         return due.command if isinstance(due, DrawCard) and not self._is_entered else None
 
@@ -246,7 +246,7 @@ class AutomaticPlace:
     moved: int  # When the table last changed.
     due: int | None = None
     is_busy: bool = False  # A step was handed in and is not answered yet.
-    given: Command | None = None  # What the last step came to.
+    command: Command | None = None  # What the last step came to.
     barred: dict[str, int] = field(default_factory=dict)  # Bots that do nothing more in a round, with its number.
     problem: str | None = None  # Why the dealer cannot go on.
     failed: str | None = None  # What the last step failed by, as the log was told.
@@ -288,15 +288,14 @@ class House:
 
     def problem_of(self, table: str) -> str | None:
         """Why the dealer of a table cannot go on, in a sentence."""
-        place = self._places.get(table)
-        return place.problem if place is not None else None
+        return self._places[table].problem if table in self._places else None
 
     def run_table(self, table: str, run: TableRun, by: str = OPENER) -> Refusal | None:
         """Keep how a table is run, and run it so from now on; may be called from any thread."""
         loaded, run = self._floor.table(table), with_clocks(run)
         if loaded is None:
             return Refusal(Reason.NO_TABLE, None, {"table": table})
-        if (refusal := wrong_run(loaded.table, run)) is not None:
+        if (refusal := refuse_run(loaded.table, run)) is not None:
             return refusal
         with self._floor.store.write() as transaction:
             keep_table_run(transaction, table, run, by, self._clock())
@@ -307,10 +306,10 @@ class House:
     async def run(self) -> None:
         """Run every automatic table until cancelled; steps that were handed in are finished then."""
         self._loop = asyncio.get_running_loop()
-        end = self._floor.subscribe(self._told)
+        end = self._floor.subscribe(self._hear)
         try:
             with self._floor.store.read() as reader:
-                runs = all_runs(reader)
+                runs = table_runs(reader)
             for table, run in runs.items():
                 try:
                     loaded = await asyncio.to_thread(self._floor.table, table)
@@ -365,11 +364,11 @@ class House:
                 alarm.cancel()
         self._woken.clear()
 
-    def _told(self, changes: Sequence[Change]) -> None:
+    def _hear(self, changes: Sequence[Change]) -> None:
         """In the thread that commits: only hand on what is ours."""
-        mine = [change for change in changes if change.table in self._places]
-        if mine and self._loop is not None:
-            self._loop.call_soon_threadsafe(self._note, mine)
+        own = [change for change in changes if change.table in self._places]
+        if own and self._loop is not None:
+            self._loop.call_soon_threadsafe(self._note, own)
 
     def _note(self, changes: list[Change]) -> None:
         self._changes += changes
@@ -384,7 +383,7 @@ class House:
                 continue
             is_bet = is_only_a_bet(place.loaded, change.after) and place.due is not None
             place.loaded, place.moved = change.after, change.records[-1].event.time
-            if not (is_bet and not place.run.bots):
+            if not is_bet or place.run.bots:
                 self._plan(change.table, place)
 
     def _plan(self, table: str, place: AutomaticPlace, *, at: int | None = None) -> None:
@@ -410,7 +409,7 @@ class House:
             place = self._places[table]
             if place.is_busy or place.due != due:
                 continue  # planned anew since
-            place.is_busy, place.due, place.given = True, None, None
+            place.is_busy, place.due, place.command = True, None, None
             try:
                 step = self._floor.submit_step(table, partial(self._decide, place))
             except StoreError:
@@ -419,8 +418,8 @@ class House:
 
     def _decide(self, place: AutomaticPlace, loaded: LoadedTable) -> Command | None:
         """In the thread that commits: what is due on the table as it is in this batch."""
-        place.given = self._turn(place, self._clock(), loaded).command()
-        return place.given
+        place.command = self._turn(place, self._clock(), loaded).command()
+        return place.command
 
     def _turn(self, place: AutomaticPlace, now: int, loaded: LoadedTable | None = None) -> Turn:
         loaded = loaded or place.loaded
@@ -429,13 +428,11 @@ class House:
 
     def _answered(self, table: str, future: Future[Accepted | Refusal]) -> None:
         """In the thread that commits."""
-        loop = self._loop
-        if loop is not None and not loop.is_closed():
+        if (loop := self._loop) is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._go_on, table, future)
 
     def _go_on(self, table: str, future: Future[Accepted | Refusal]) -> None:
-        place = self._places.get(table)
-        if place is None:
+        if (place := self._places.get(table)) is None:
             return
         self._catch_up()
         place.is_busy = False
@@ -449,8 +446,8 @@ class House:
             if not answer.records and place.due is not None:
                 # Somebody else was first; whatever the reason, a table is never asked without a pause.
                 self._plan(table, place, at=max(place.due, self._clock() + PAUSE_MS))
-        elif place.given is not None and place.given.actor in BOTS:
-            self._bar(table, place, place.given.actor, answer)
+        elif place.command is not None and place.command.actor in BOTS:
+            self._bar(table, place, place.command.actor, answer)
         else:
             place.refused += 1
             self._try_again(table, place, logging.WARNING, f"the dealer was refused: {answer.sentence}", place.retry_ms)
@@ -482,8 +479,7 @@ class House:
         if isinstance(answer, Refusal):
             _log.warning("%s cannot buy chips: %s", bot, answer.sentence)
             return
-        place = self._places.get(table)
-        if place is not None:
+        if (place := self._places.get(table)) is not None:
             place.barred = {name: number for name, number in place.barred.items() if name != bot}
             self._plan(table, place)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store import people as store_people
-from punto.store.people import StoredSession, roles_of, session_of
+from punto.store.people import StoredSession, roles_of, stored_session
 from punto.store.store import Store
 
 TICKET_MS = 30_000
@@ -86,7 +86,7 @@ class HouseSessions:
     def find(self, digest: str) -> RoledSession | None:
         """A session by what is kept of its token; one that has expired ends, wherever the clock is put later."""
         with self._store.read() as reader:
-            session = session_of(reader, digest)
+            session = stored_session(reader, digest)
             if session is None:
                 return None
             if session.expires_ms > self._clock():
