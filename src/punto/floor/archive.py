@@ -55,8 +55,6 @@ class SessionHeader(msgspec.Struct, frozen=True):
 
 
 class ExportHeader(msgspec.Struct, frozen=True):
-    """The first line of an export."""
-
     format: str
     v: int
     table: str
@@ -68,12 +66,10 @@ class ExportHeader(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> SessionHeader:
-        """What its records have to come to."""
         return SessionHeader(self.v, self.table, self.digest, self.version, self.hash, self.head)
 
 
 def export_header(reader: Reader, loaded: LoadedTable) -> ExportHeader:
-    """What a file says of the table in it."""
     digest = digest_of(loaded.table.book)
     document = reader.book(digest)
     assert document is not None, "a table's book is stored with it"

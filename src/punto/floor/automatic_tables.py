@@ -287,7 +287,6 @@ class House:
         return (place.run.pace or self._pace) if place is not None and place.run.is_automatic else None
 
     def problem_of(self, table: str) -> str | None:
-        """Why the dealer of a table cannot go on, in a sentence."""
         return self._places[table].problem if table in self._places else None
 
     def run_table(self, table: str, run: TableRun, by: str = OPENER) -> Refusal | None:
@@ -375,7 +374,6 @@ class House:
         self._woken.set()
 
     def _catch_up(self) -> None:
-        """Take up what has changed."""
         changes, self._changes = self._changes, []
         for change in changes:
             place = self._places.get(change.table)
@@ -387,7 +385,6 @@ class House:
                 self._plan(change.table, place)
 
     def _plan(self, table: str, place: AutomaticPlace, *, at: int | None = None) -> None:
-        """Note when something is due at a table."""
         if not place.run.is_automatic or place.loaded.imported:
             place.due = None
             return
@@ -402,7 +399,6 @@ class House:
             self._woken.set()
 
     def _act(self) -> None:
-        """Hand in every step that is due."""
         now = self._clock()
         while self._heap and self._heap[0][0] <= now:
             due, _, table = heapq.heappop(self._heap)
@@ -427,7 +423,6 @@ class House:
         return Turn(loaded, place.run.pace or self._pace, place.run.bots, now, place.moved, barred)
 
     def _answered(self, table: str, future: Future[Accepted | Refusal]) -> None:
-        """In the thread that commits."""
         if (loop := self._loop) is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._go_on, table, future)
 

@@ -119,8 +119,6 @@ class _Request(msgspec.Struct, frozen=True):
 
 
 class Desk:
-    """A cashier at a store."""
-
     def __init__(self, store: Store, wait_to_keep: WaitToKeep | None = None) -> None:
         self._store, self._wait_to_keep = store, wait_to_keep
 
@@ -136,11 +134,9 @@ class Desk:
         return account
 
     def buy_in(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
-        """A player brings money."""
         return self._move(_Request(key, "buy-in", handle, amount), by, None, now)
 
     def cash_out(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
-        """A player takes money away."""
         return self._move(_Request(key, "cash-out", handle, amount), by, None, now)
 
     def correct(

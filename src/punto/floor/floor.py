@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 import msgspec
@@ -95,7 +95,6 @@ def with_clocks(run: TableRun) -> TableRun:
 
 
 def refuse_run(table: Table, run: TableRun) -> Refusal | None:
-    """What is wrong with a way to run a table."""
     is_dealing = run.is_automatic and table.state.terms is not None
     if is_dealing and table.terms.source is SourceKind.ENTERED:
         return _wrong_term("dealer", run.dealer.value, "the cards of a physical shoe are dealt by a person")
@@ -146,7 +145,6 @@ def table_runs(reader: Reader, table: str | None = None) -> dict[str, TableRun]:
 
 
 def keep_table_run(transaction: Transaction, table: str, run: TableRun, by: str, now: int) -> None:
-    """Keep how a table is run, and who decided so."""
     pace = json_text(run.pace) if run.pace is not None else None
     row = {"dealer": run.dealer.value, "pace": pace, "bots": json_text(run.bots)}
     keep_run(transaction, table, row, by, now)
@@ -156,23 +154,21 @@ SNAPSHOT_EVERY = 1_000  # Events between two snapshots of a table.
 MOST_SHOES = 1_024  # Open seeds that are kept in memory.
 
 
+@dataclass(slots=True)
 class Memory:
     """What a floor remembers between batches; all of it can be read again from the store."""
 
-    def __init__(self, seal: Seal, seeds: Seeds) -> None:
-        self.seal, self.seeds = seal, seeds
-        self.wait_to_keep: WaitToKeep | None = None
-        self.books = BookCache()
-        self.tables: dict[str, LoadedTable] = {}
-        self.accounts: dict[str, StoredAccount] = {}
-        self.shoes: dict[tuple[str, int], Seed] = {}
+    seal: Seal
+    seeds: Seeds
+    wait_to_keep: WaitToKeep | None = None
+    books: BookCache = field(default_factory=BookCache)
+    tables: dict[str, LoadedTable] = field(default_factory=dict)
+    accounts: dict[str, StoredAccount] = field(default_factory=dict)
+    shoes: dict[tuple[str, int], Seed] = field(default_factory=dict)
 
     def draft(self) -> Memory:
         """The same for what is not kept yet: the tables it leads to are its own."""
-        other = Memory(self.seal, self.seeds)
-        other.wait_to_keep, other.books, other.accounts = self.wait_to_keep, self.books, self.accounts
-        other.tables, other.shoes = dict(self.tables), self.shoes
-        return other
+        return replace(self, tables=dict(self.tables))
 
     def forget(self) -> None:
         """Read everything again: it is not what it was."""
@@ -199,14 +195,10 @@ class JobBatch:
         self._stored: dict[str, StoredTable] = {}
         self._waited: dict[tuple[str, str], StoredApproval] = {}
         """What was asked under the keys of these jobs and waits or waited for a second person."""
-        self._floats: Counter[str] = Counter()
-        """What the batch has added to the floats of its tables so far."""
-        self._shoes: dict[tuple[str, int], Seed] = {}
-        """The seeds of shoes that are loaded in this batch."""
-        self.tables: dict[str, LoadedTable] = {}
-        """The tables as the batch leaves them, to be remembered once it is kept."""
-        self.changes: dict[str, Change] = {}
-        """What the batch adds to each table, to be told once it is kept."""
+        self._floats: Counter[str] = Counter()  # What the batch has added to the floats of its tables so far.
+        self._shoes: dict[tuple[str, int], Seed] = {}  # The seeds of shoes that are loaded in this batch.
+        self.tables: dict[str, LoadedTable] = {}  # As the batch leaves them, to be remembered once it is kept.
+        self.changes: dict[str, Change] = {}  # What the batch adds to each table, to be told once it is kept.
 
     def run(self) -> list[Accepted | Refusal]:
         """Decide every job and write what came of it; the answers hold once the transaction is kept."""
@@ -360,7 +352,6 @@ class JobBatch:
         return shoes[place]
 
     def _write(self, done: list[Decision]) -> None:
-        """Everything that came of the batch."""
         transaction = self._transaction
         for decision in (decision for decision in done if decision.is_kept):
             for command in _stored_commands(decision):

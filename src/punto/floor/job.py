@@ -159,7 +159,6 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance: FloatBalance) -> Decision:
-    """Decide a job on this version of its table."""
     table = loaded.table
     if (refusal := refusal_for_ever(table, job.command)) is not None:
         return Decision(job, loaded, job.command, refusal, is_kept=False)

@@ -31,8 +31,6 @@ _log = logging.getLogger(__name__)
 
 
 class BookCache:
-    """Compiled books by digest."""
-
     def __init__(self) -> None:
         self._books: OrderedDict[str, Book] = OrderedDict()
         self._compiling = Lock()
@@ -163,8 +161,6 @@ TellChanges = Callable[[Sequence[Change]], None]
 
 
 class Subscribers:
-    """Who is told of changes."""
-
     def __init__(self) -> None:
         self._callbacks: dict[object, TellChanges] = {}
         self._lock = Lock()

@@ -28,8 +28,6 @@ RoledSession = tuple[StoredSession, tuple[Role, ...]]  # A session with the role
 
 
 class HouseSessions:
-    """The sessions that a store keeps."""
-
     def __init__(self, store: Store, lifetime_ms: int, clock: Callable[[], int]) -> None:
         self._store, self._lifetime, self._clock = store, lifetime_ms, clock
 

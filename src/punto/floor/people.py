@@ -91,7 +91,6 @@ def no_account(name: str) -> Refusal:
 
 
 def role_needed(roles: Iterable[Role]) -> Refusal:
-    """Somebody in one of these roles has to do it."""
     *first, last = [role.value for role in roles]
     return Refusal(Reason.ROLE_NEEDED, None, {"roles": f"{', '.join(first)} or {last}" if first else last})
 

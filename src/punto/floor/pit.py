@@ -164,7 +164,6 @@ class Approvals:
             return store_pit.approval_by_id(reader, id)
 
     def waiting(self) -> list[StoredApproval]:
-        """Everything that waits now, oldest first."""
         with self._floor.store.read() as reader:
             return store_pit.waiting_approvals(reader, self._clock())
 

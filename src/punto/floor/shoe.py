@@ -127,7 +127,6 @@ def _with_card(table: Table, version: int, command: DealCard | BurnCards, find_s
 
 
 def _next_card(state: State, version: int, find_seed: FindSeed) -> Card:
-    """The card that leaves the shoe next."""
     assert state.terms is not None and state.shoe is not None
     shoe, seed = state.shoe, find_seed(state.shoe_number)
     if state.terms.source is SourceKind.SHUFFLED:

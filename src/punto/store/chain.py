@@ -26,17 +26,14 @@ _encoder = msgspec.json.Encoder()
 
 
 def first_hash(table: str, digest: str) -> bytes:
-    """What the chain of a table begins with."""
     return sha256(f"punto/1/{table}/{digest}".encode()).digest()
 
 
 def next_hash(previous: bytes, line: str) -> bytes:
-    """The hash of a record from the hash before it and its line of JSON."""
     return sha256(previous + line.encode()).digest()
 
 
 def first_command_hash(table: str) -> bytes:
-    """What the chain of the commands of a table begins with."""
     return sha256(f"punto/1/{table}/commands".encode()).digest()
 
 

@@ -175,7 +175,6 @@ class Connection(ABC):
             raise self.explained(error) from error
 
     def insert(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-        """Add rows to a table."""
         self.many(inserting(table, columns), rows)
 
     def put(self, table: str, key: Sequence[str], row: Mapping[str, Any]) -> None:
@@ -198,7 +197,6 @@ class Connection(ABC):
         """After rows were written with their numbers: what `next_ids` gives lies above them."""
 
     def tables(self) -> set[str]:
-        """The names of the tables that are there."""
         return {name for (name,) in self.all(self.table_names)}
 
     def columns(self, table: str) -> list[str]:

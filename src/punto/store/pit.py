@@ -98,7 +98,6 @@ def approvals_under(reader: Reader, keys: Collection[tuple[str, str]]) -> dict[t
 
 
 def stored_approvals(reader: Reader) -> list[StoredApproval]:
-    """Everything that was ever asked."""
     return _approvals(reader, "1 = 1 ORDER BY id")
 
 

@@ -14,7 +14,7 @@ from punto.ledger.movement import player_account
 from punto.store import record as stored
 from punto.store.chain import FIRST_HASHES
 from punto.store.connection import Connection, Row, placeholders
-from punto.store.record import Record, StatementLine, StoredAccount, StoredCommand, StoredTable
+from punto.store.record import Record, StatementLine, StoredAccount, StoredCommand, StoredTable, decode_event
 from punto.table.replay import NEW_TABLE, replayed
 from punto.table.state import State
 
@@ -79,7 +79,8 @@ class Reader:
 
     def each_record(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Record]:
         """The same one by one, for a long log."""
-        return (_record(table, row) for row in self._stream(table, after, limit))
+        for seq, v, key, body in self._stream(table, after, limit):
+            yield Record(table, seq, v, key, decode_event(body, v))
 
     def state_at(self, table: str, seq: int, known: tuple[int, State] | None = None) -> State:
         """A table as it was after an event, from the last snapshot before it and the records since.
@@ -243,7 +244,7 @@ def _limited(limit: int | None) -> str:
 
 def _record(table: str, row: Row) -> Record:
     seq, v, key, body = row
-    return Record(table, seq, v, key, stored.decode_event(body, v))
+    return Record(table, seq, v, key, decode_event(body, v))
 
 
 _PART = 10**9

@@ -149,7 +149,6 @@ class Seal:
         return hmac.digest(derived, fixed.encode(), "sha256")
 
     def is_signed(self, signature: bytes, *values: str | int | None) -> bool:
-        """Whether the key made this signature of these values."""
         return hmac.compare_digest(self.sign(*values), signature)
 
     def _secret(self, *, make: bool) -> bytes:

@@ -52,8 +52,6 @@ _log = logging.getLogger("punto.server")
 
 
 class LockHolder(msgspec.Struct, frozen=True):
-    """Who has a file in use."""
-
     pid: int
     url: str
 

@@ -77,7 +77,6 @@ class Store:
 
     @contextmanager
     def connection(self) -> Iterator[AnyConnection]:
-        """A connection for as long as it is needed."""
         with self._lock:
             assert not self._is_closed, "the store is open"
             free = self._free.pop() if self._free else None
@@ -248,7 +247,6 @@ class GroupCommit(Generic[Job, Answer]):
                     each.answered(list(islice(outcomes, len(each.jobs))))
 
     def _outcomes(self, jobs: Sequence[Job]) -> Sequence[Answer | BaseException]:
-        """The answer of each job, or its error."""
         try:
             return self._run(jobs)
         except BaseException as error:

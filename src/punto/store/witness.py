@@ -37,7 +37,6 @@ def remove_mark(transaction: Transaction, name: str) -> None:
 
 
 def is_database_empty(reader: Reader) -> bool:
-    """Whether nothing was ever kept in a database."""
     return not any(reader.rows(f"SELECT 1 FROM {table} LIMIT 1") for table in _USED_TABLES)
 
 
@@ -101,6 +100,5 @@ class Witness:
 
 
 def events_in(reader: Reader) -> int:
-    """How many events all tables of a database have."""
     [(count,)] = reader.rows("SELECT COALESCE(SUM(version), 0) FROM tables", ())
     return int(count)
