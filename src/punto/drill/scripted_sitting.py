@@ -62,8 +62,6 @@ class AskedAgain(msgspec.Struct, frozen=True, tag="again"):
 
 
 class AnswerMark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
-    """An answer, marked and explained."""
-
     number: int
     given: str
     right: bool
@@ -95,8 +93,6 @@ class AnswerMark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
 
 
 class AllSittings(msgspec.Struct, frozen=True):
-    """Every sitting of a score together."""
-
     number: int
     asked: int
     right: int

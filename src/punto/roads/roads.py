@@ -301,7 +301,7 @@ class Roads(msgspec.Struct, frozen=True):
 
     @property
     def ask(self) -> Ask:
-        return Ask(*(_answer(self.big_road, winner) for winner in (RoundWinner.BANKER, RoundWinner.PLAYER)))
+        return Ask(_answer(self.big_road, RoundWinner.BANKER), _answer(self.big_road, RoundWinner.PLAYER))
 
     def append(self, result: RoundResult) -> Roads:
         return self.extend((result,))
@@ -312,9 +312,10 @@ class Roads(msgspec.Struct, frozen=True):
             for number, result in enumerate(results, len(self.bead))
         ]
         big_road, places = extend_big_road(self.big_road, results)
-        big_eye, small, cockroach = (derive(k, big_road.lengths, places) for k in (BIG_EYE, SMALL_ROAD, COCKROACH))
-        derived = self.big_eye + big_eye, self.small + small, self.cockroach + cockroach
-        return Roads(self.bead + tuple(beads), big_road, *derived)
+        big_eye = self.big_eye + derive(BIG_EYE, big_road.lengths, places)
+        small = self.small + derive(SMALL_ROAD, big_road.lengths, places)
+        cockroach = self.cockroach + derive(COCKROACH, big_road.lengths, places)
+        return Roads(self.bead + tuple(beads), big_road, big_eye, small, cockroach)
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -318,14 +318,12 @@ def without(book: Keys, path: str) -> Keys | None:
     """The book without a section, a key or a named entry, `bets.tie`; None where it has no such thing."""
     key, dot, rest = path.partition(".")
     part = book.of.get(key)
-    if part is None:
-        return None
-    if not dot:
+    if part is not None and not dot:
         return replace(book, of={name: value for name, value in book.of.items() if name != key})
     smaller: Named | Keys | None = None
     if isinstance(part, Keys):
         smaller = without(part, rest)
-    elif has_entry(book, key, rest) and isinstance(part, Named):
+    elif isinstance(part, Named) and has_entry(book, key, rest):
         smaller = replace(part, entries=tuple(item for item in part.entries if item[0] != rest))
     return replace(book, of={**book.of, key: smaller}) if smaller is not None else None
 
