@@ -30,12 +30,9 @@ from punto.table.state import State
 BLOCK_EVENTS = 1_000  # Events whose movements share a hash.
 
 MovementRow = tuple[Any, ...]
-"""A movement as it is stored, without number and table.
-
-Seq, time, kind, round, box, area, player, clause, reason, actor, second, then account and amount of each
-posting.
+"""A movement as it is stored, without number and table: seq, time, kind, round, box, area, player, clause, reason,
+actor, second, then account and amount of each posting.
 """
-
 _encode_movement = msgspec.msgpack.Encoder().encode
 
 
@@ -61,23 +58,24 @@ class Digests:
         self._finish(table)
         return self._done.get(table, {})
 
+    def differing(self, table: str, others: dict[int, bytes]) -> set[int]:
+        """The blocks of a table whose movements are not the same in both."""
+        return {block for block, _ in self.of(table).items() ^ others.items()}
+
     def _finish(self, table: str) -> None:
         if rows := self._rows.pop(table, None):
             done, block = self._done.setdefault(table, {}), self._blocks.pop(table)
             done[block] = sha256(done.get(block, b"") + _encode_movement(rows)).digest()
 
 
-def differing_blocks(ours: dict[int, bytes], theirs: dict[int, bytes]) -> list[int]:
-    """The blocks of a table whose movements are not the same in both."""
-    return sorted(block for block in ours.keys() | theirs.keys() if ours.get(block) != theirs.get(block))
-
-
 class ChainWalk:
     """A chain of hashes, followed link by link, and whether it is still the one that an anchor saw."""
 
-    def __init__(self, first: bytes, anchored: tuple[int, str | None] | None) -> None:
+    def __init__(
+        self, findings: Findings, table: str | None, first: bytes, anchored: tuple[int, str | None] | None
+    ) -> None:
         """From the hash that it begins with; an anchor gives a number and the hash of that link."""
-        self.last, self.head = 0, first
+        self._findings, self._table, self.last, self.head = findings, table, 0, first
         self._anchored, self._hash = anchored or (0, None)
         self._seen = "" if self._anchored else first.hex()
 
@@ -92,22 +90,13 @@ class ChainWalk:
         except (AttributeError, TypeError, ValueError):  # SQLite keeps anything in any column
             return False
 
-    def compare(
-        self,
-        findings: Findings,
-        table: str | None,
-        cut: ProblemKind,
-        rewritten: ProblemKind,
-        *,
-        has_place: bool = False,
-        **fields: object,
-    ) -> None:
+    def compare(self, cut: ProblemKind, rewritten: ProblemKind, *, has_place: bool = False, **fields: object) -> None:
         """Write down where the anchor saw more of the chain, or another one."""
-        if self._hash is not None and self._anchored > self.last:
-            place = self.last if has_place else None
-            findings.add(table, place, cut, anchored=self._anchored, **fields, last=self.last)
+        anchored, add = self._anchored, self._findings.add
+        if self._hash is not None and anchored > self.last:
+            add(self._table, self.last if has_place else None, cut, anchored=anchored, **fields, last=self.last)
         elif self._hash is not None and self._seen != self._hash:
-            findings.add(table, self._anchored if has_place else None, rewritten, anchored=self._anchored, **fields)
+            add(self._table, anchored if has_place else None, rewritten, anchored=anchored, **fields)
 
 
 LinkedRecord = tuple[int, int, str | None, str]  # A record as it is stored: seq, version of its form, key and body.
@@ -118,7 +107,7 @@ def linked_records(
 ) -> Iterator[LinkedRecord]:
     """The records of a table in order, each looked at before it is given on; problems are written down."""
     id, end = table.id, (anchored.seq, anchored.hash) if anchored else None
-    walk = ChainWalk(first_hash(id, table.digest), end)
+    walk = ChainWalk(findings, id, first_hash(id, table.digest), end)
     for seq, v, key, body, stored in link_rows(reader, id, table.version):
         # SQLite keeps anything in any column.
         is_record = type(seq) is type(v) is int and type(body) is str and (key is None or type(key) is str)
@@ -140,7 +129,7 @@ def linked_records(
         findings.add(id, walk.last, ProblemKind.RECORD_LAST, last=walk.last, version=table.version)
     elif walk.head != table.head:
         findings.add(id, walk.last, ProblemKind.RECORD_HEAD)
-    walk.compare(findings, id, ProblemKind.RECORDS_CUT, ProblemKind.RECORDS_REWRITTEN, has_place=True)
+    walk.compare(ProblemKind.RECORDS_CUT, ProblemKind.RECORDS_REWRITTEN, has_place=True)
     if anchored is not None and table.imported != anchored.imported:
         was = "imported" if anchored.imported else "not imported"
         findings.add(id, None, ProblemKind.IMPORT_CHANGED, was=was)
@@ -242,7 +231,7 @@ def linked_commands(
     The chain begins with the hash `first`, and should end at this number and hash; what was added after that
     is not ours to judge, because the rows may be read at a later moment.
     """
-    walk = ChainWalk(first, (anchored.asked, anchored.asked_hash) if anchored else None)
+    walk = ChainWalk(findings, table, first, (anchored.asked, anchored.asked_hash) if anchored else None)
     version, is_whole, desk = 0, True, _DESK if table is None else ""
     for number, row in enumerate(islice(rows, max(0, end[0])), start=1):
         if not walk.follow(number, row[11], partial(command_line, row[:11])):
@@ -253,7 +242,7 @@ def linked_commands(
         yield row
     if is_whole and (walk.last, walk.head) != end:
         findings.add(table, None, ProblemKind.COMMANDS_END, desk=desk, last=walk.last, due=end[0])
-    walk.compare(findings, table, ProblemKind.COMMANDS_CUT, ProblemKind.COMMANDS_REWRITTEN, desk=desk)
+    walk.compare(ProblemKind.COMMANDS_CUT, ProblemKind.COMMANDS_REWRITTEN, desk=desk)
 
 
 def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> None:

@@ -17,17 +17,7 @@ import msgspec
 
 from punto.audit.anchor import Anchor, AnchoredChain
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
-from punto.audit.table_check import (
-    BLOCK_EVENTS,
-    ChainWalk,
-    Digests,
-    MovementRow,
-    TableCheck,
-    check_desk,
-    check_table,
-    differing_blocks,
-    events_moved,
-)
+from punto.audit.table_check import BLOCK_EVENTS, ChainWalk, Digests, TableCheck, check_desk, check_table, events_moved
 from punto.ledger.movement import AccountKind, bank_account, cash_account
 from punto.money import format_money
 from punto.rules.book import SHORT_DIGEST, digest_of
@@ -69,7 +59,9 @@ class StoredLedger:
 
     def __init__(self, findings: Findings, anchored: AnchoredChain | None = None) -> None:
         self._findings, self.digests = findings, Digests()
-        self.cashier = ChainWalk(FIRST_HASHES[CASHIER], (anchored.seq, anchored.hash) if anchored else None)
+        self.cashier = ChainWalk(
+            findings, None, FIRST_HASHES[CASHIER], (anchored.seq, anchored.hash) if anchored else None
+        )
         self._postings = 0
         self._sums: defaultdict[str, int] = defaultdict(int)
         self._currencies: dict[str, str] = {}
@@ -119,7 +111,7 @@ class StoredLedger:
         walk, (number, head) = self.cashier, reader.chain_end(CASHIER)
         if (number, head) != (walk.last, walk.head):
             self._add(ProblemKind.CASHIER_END, last=walk.last, due=number)
-        walk.compare(self._findings, None, ProblemKind.CASHIER_CUT, ProblemKind.CASHIER_REWRITTEN)
+        walk.compare(ProblemKind.CASHIER_CUT, ProblemKind.CASHIER_REWRITTEN)
 
     def _cashiers(self, row: Row) -> None:
         """A movement of the cashier: the next link of the chain."""
@@ -199,7 +191,7 @@ def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findin
 
 def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> Iterator[HouseEvent]:
     """The acts in their order, each looked at as the next link of the chain."""
-    walk = ChainWalk(FIRST_HASHES[HOUSE], (anchored.seq, anchored.hash) if anchored else None)
+    walk = ChainWalk(findings, None, FIRST_HASHES[HOUSE], (anchored.seq, anchored.hash) if anchored else None)
     for seq, body, stored in raw.house_rows(reader):
         due, event = walk.last + 1, _read_house_event(body)
         is_linked = walk.follow(seq if type(seq) is int else walk.last, stored, partial(str, body))
@@ -212,7 +204,7 @@ def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, finding
     number, head = reader.chain_end(HOUSE)
     if (number, head) != (walk.last, walk.head):
         findings.add(None, None, ProblemKind.ACTS_END, last=walk.last, due=number)
-    walk.compare(findings, None, ProblemKind.ACTS_CUT, ProblemKind.ACTS_REWRITTEN)
+    walk.compare(ProblemKind.ACTS_CUT, ProblemKind.ACTS_REWRITTEN)
 
 
 def _read_house_event(body: object) -> HouseEvent | None:
@@ -293,7 +285,7 @@ def verify(
             check = begun[place]() if begun else check_table(reader, each, known.get(each.id))
         checks[each.id] = check
         findings.take(each.id, check.problems, check.count)
-        if blocks := differing_blocks(check.moved, ledger.digests.of(each.id)):
+        if blocks := ledger.digests.differing(each.id, check.moved):
             with _readable(findings, each.id, "the movements"):
                 _explain(reader, each, blocks, findings)
     with _readable(findings, None, "the tables"):
@@ -334,15 +326,15 @@ def _readable(findings: Findings, table: str | None, what: str) -> Iterator[None
         findings.add(table, None, ProblemKind.UNREADABLE, what=what, error=str(error))
 
 
-def _explain(reader: Reader, table: StoredTable, blocks: Sequence[int], findings: Findings) -> None:
+def _explain(reader: Reader, table: StoredTable, blocks: set[int], findings: Findings) -> None:
     """Say which events of these blocks have other movements than they lead to."""
-    wanted, before = set(blocks), findings.count(table.id)
-    posted: dict[int, list[MovementRow]] = {}
+    posted: dict[int, list[Row]] = {}
+    before = findings.count(table.id)
     for row in raw.movement_rows(reader, table.id):
-        if type(row[2]) is int and row[2] // BLOCK_EVENTS in wanted:
+        if type(row[2]) is int and row[2] // BLOCK_EVENTS in blocks:
             posted.setdefault(row[2], []).append(row[2:13] + row[14:20])
     for seq, due in events_moved(reader, table, None, Findings()):
-        rows = posted.pop(seq, []) if seq // BLOCK_EVENTS in wanted else due
+        rows = posted.pop(seq, []) if seq // BLOCK_EVENTS in blocks else due
         if len(rows) != len(due):
             times = {0: "not at all", 1: "once"}.get(len(due), f"{len(due)} times")
             number = f"{len(rows)} movement{'' if len(rows) == 1 else 's'}"

@@ -201,12 +201,7 @@ Facts = tuple[tuple[str, str], ...]
 
 
 def _page(
-    results: Simulated | SessionResults,
-    sections: list[Section],
-    subtitle: str,
-    what: str,
-    command: str,
-    more: Facts = (),
+    results: Simulated | SessionResults, sections: list[Section], title: str, what: str, command: str, more: Facts = ()
 ) -> Page:
     book, record = results.book, results.record()
     values = {**record, "rounds": f"{record['rounds']:,}"}
@@ -214,7 +209,7 @@ def _page(
     facts = ((_FACT_NAMES.get(key, key.capitalize()), str(values[key])) for key in keys)
     again = Section("The same again", (CommandLine(command, "every figure of this page"),))
     header = f"{book.name}, {what}, digest {digest_of(book)}"
-    return Page(book.title, (*sections, again), subtitle, facts=(*facts, *more), header=header)
+    return Page(book.title, (*sections, again), title, facts=(*facts, *more), header=header)
 
 
 def _strategy_facts(results: SessionResults) -> Facts:
