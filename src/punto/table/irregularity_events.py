@@ -466,7 +466,8 @@ class RoundVoided(EventHeader, frozen=True):
         return replace(state, since=self.time).shuffled_again()
 
 
-CaseEvent = CaseOpened | EvidenceAdded | EvidenceWithdrawn | ClauseFound | CaseClosed | ErrorFoundLate
+EvidenceEvent = CaseOpened | EvidenceAdded | EvidenceWithdrawn
+CaseEvent = EvidenceEvent | ClauseFound | CaseClosed | ErrorFoundLate
 CardsEvent = ReconstructionJudged | CardsOrdered | CardsReconstructed | CardsPlayedAsTheyLie
 IrregularityEvent = (
     CaseEvent | CardsEvent | OptionsGiven | OptionChosen | CardsReplaced | BetsReturned | Ruled | RoundVoided

@@ -270,9 +270,9 @@ def play_on(draft: Draft) -> None:
         _turn_up(draft, case)
 
 
-def _evidence_words(telling: Telling, event: events.CaseOpened) -> dict[str, object]:
-    cards, seen = event.evidence.cards, list[str]()
-    for card in cards:
+def _evidence_words(telling: Telling, event: events.EvidenceEvent) -> dict[str, object]:
+    seen: list[str] = []
+    for card in event.evidence.cards:
         if card.nth is None or card.was or card.is_moved or card.is_restated:
             seen += telling.texts("card-seen", card, shown=card.shown, was=card.was if card.shown else None)
     for fact_seen in event.evidence.seen:
@@ -310,23 +310,19 @@ def _tell_bets_returned(telling: Telling, event: events.BetsReturned) -> list[Se
     return [*telling.say("bets-returned", event, Theme.CASE), *telling.stakes_back(event.bets)]
 
 
-_CASE = say(Theme.CASE)
+_CASE, _EVIDENCE, _PLAYED = say(Theme.CASE), say(Theme.CASE, _evidence_words), say(Theme.CASE, _hands)
 
 IRREGULARITY_WORDS: dict[type[EventHeader], Words] = {
-    events.CaseOpened: plain("case case", say(Theme.CASE, _evidence_words)),
-    events.EvidenceAdded: plain("evidence-added case", say(Theme.CASE, _evidence_words)),
-    events.EvidenceWithdrawn: plain("evidence-withdrawn case", say(Theme.CASE, _evidence_words)),
+    events.CaseOpened: plain("case case", _EVIDENCE),
+    events.EvidenceAdded: plain("evidence-added case", _EVIDENCE),
+    events.EvidenceWithdrawn: plain("evidence-withdrawn case", _EVIDENCE),
     events.ClauseFound: plain("found finding awaits=awaits clause house_term?house-term", _tell_found),
     events.CaseClosed: plain("resolved finding resolution clause", _CASE),
     events.ErrorFoundLate: Words(("late", "found"), _late_facts, _CASE),
-    events.CardsPlayedAsTheyLie: plain(
-        "as-they-lie player=player banker=banker out:out clause", say(Theme.CASE, _hands)
-    ),
+    events.CardsPlayedAsTheyLie: plain("as-they-lie player=player banker=banker out:out clause", _PLAYED),
     events.ReconstructionJudged: plain("judged possible?possible/impossible clause", _CASE),
     events.CardsOrdered: plain("ordered cards clause", _CASE),
-    events.CardsReconstructed: plain(
-        "reconstructed player=player banker=banker carried:carried clause", say(Theme.CASE, _hands)
-    ),
+    events.CardsReconstructed: plain("reconstructed player=player banker=banker carried:carried clause", _PLAYED),
     events.OptionsGiven: Words(("option",), _options_given_facts, say(Theme.OFFER)),
     events.OptionChosen: plain("chose player option clause", back="option"),
     events.CardsReplaced: plain("replaced clause", _CASE),

@@ -14,11 +14,8 @@ from punto.cards.card import DECK, Card
 from punto.cards.source import SourceKind
 from punto.rules.authority import Authority, Role, authority_over
 from punto.rules.outcome import Hand, format_odds
-from punto.table import betting as betting
-from punto.table import dealing as dealing
-from punto.table import house as house
-from punto.table import insurance as insurance
-from punto.table import irregularity_events as trouble
+from punto.table import betting, dealing, house, insurance
+from punto.table import irregularity_events as events
 from punto.table.acting import refusal_of
 from punto.table.antes import ExpireAntes, GiveUpAnte, PlaceWager, pair_with
 from punto.table.command import Command
@@ -223,31 +220,31 @@ _FREE_EVIDENCE = ("cards", "seen", "order", "note")
 
 def irregularity_candidates(asking: Asking) -> Iterator[Legal]:
     state, case = asking.state, asking.state.case
-    yield asking.offer(trouble.ReplaceCards)
+    yield asking.offer(events.ReplaceCards)
     for seen in Seen:
-        yield asking.offer(trouble.Report, seen=(seen,), free=_FREE_EVIDENCE)
+        yield asking.offer(events.Report, seen=(seen,), free=_FREE_EVIDENCE)
     if state.round > 1:
         free = (*_FREE_EVIDENCE, "round")
-        yield asking.offer(trouble.Report, seen=(Seen.UNCOVERED,), round=state.round - 1, free=free)
+        yield asking.offer(events.Report, seen=(Seen.UNCOVERED,), round=state.round - 1, free=free)
     if case is not None:
         for seen in case.evidence.seen:
-            yield asking.offer(trouble.WithdrawEvidence, seen=(seen,), free=("cards", "seen"))
+            yield asking.offer(events.WithdrawEvidence, seen=(seen,), free=("cards", "seen"))
         for number in range(1, len(case.evidence.cards) + 1):
-            yield asking.offer(trouble.WithdrawEvidence, cards=(number,), free=("cards", "seen"))
+            yield asking.offer(events.WithdrawEvidence, cards=(number,), free=("cards", "seen"))
         group = names_together(asking.table.state.round_terms, case.evidence)
-        yield asking.offer(trouble.OrderCards, cards=group, free=("cards",))
-    yield asking.offer(trouble.DismissReport, reason="-", free=("reason",))
+        yield asking.offer(events.OrderCards, cards=group, free=("cards",))
+    yield asking.offer(events.DismissReport, reason="-", free=("reason",))
     for possible in (True, False):
-        yield asking.offer(trouble.JudgeReconstruction, possible=possible)
-    yield asking.offer(trouble.VoidRound, free=("reason",))
-    for option in trouble.Option:
-        yield asking.offer(trouble.ChooseOption, option=option, free=("round",))
-    yield asking.offer(trouble.CloseOptions)
-    yield asking.offer(trouble.ExpireOptions)
-    yield asking.offer(trouble.ReturnBets)
-    for effect in trouble.Effect:
-        players = state.bettors if effect is trouble.Effect.RETURN else ()
-        yield asking.offer(trouble.Rule, effect=effect, reason="-", players=players, free=("reason", "players"))
+        yield asking.offer(events.JudgeReconstruction, possible=possible)
+    yield asking.offer(events.VoidRound, free=("reason",))
+    for option in events.Option:
+        yield asking.offer(events.ChooseOption, option=option, free=("round",))
+    yield asking.offer(events.CloseOptions)
+    yield asking.offer(events.ExpireOptions)
+    yield asking.offer(events.ReturnBets)
+    for effect in events.Effect:
+        players = state.bettors if effect is events.Effect.RETURN else ()
+        yield asking.offer(events.Rule, effect=effect, reason="-", players=players, free=("reason", "players"))
 
 
 def shuffling_candidates(asking: Asking) -> Iterator[Legal]:
