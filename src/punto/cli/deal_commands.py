@@ -92,20 +92,13 @@ def draw_rounds(book: Book, coups: list[Coup]) -> None:
     from punto.cli.ink import lines_of, red_suits
     from punto.documents.page import Grid
 
-    rows = tuple(
-        (
-            str(number),
-            format_symbols(coup.player),
-            str(coup.player_points),
-            format_symbols(coup.banker),
-            str(coup.banker_points),
-            coup.winner.label,
-            ", ".join(coup.called_out(book)),
-        )
-        for number, coup in enumerate(coups, start=1)
-    )
+    rows = []
+    for number, coup in enumerate(coups, start=1):
+        player = format_symbols(coup.player), str(coup.player_points)
+        banker = format_symbols(coup.banker), str(coup.banker_points)
+        rows.append((str(number), *player, *banker, coup.winner.label, ", ".join(coup.called_out(book))))
     heads = ("", "Player", "", "Banker", "", "winner", "")
-    for line in lines_of(Grid(heads, rows, right=(0, 2, 4), grows=6)):
+    for line in lines_of(Grid(heads, tuple(rows), right=(0, 2, 4), grows=6)):
         print(red_suits(line))
 
 
@@ -183,10 +176,8 @@ def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
     from punto.documents.text import pad
 
     tell(book.title, Style.TITLE)
-    for name, cards, points in (
-        ("Player", coup.player, coup.player_points),
-        ("Banker", coup.banker, coup.banker_points),
-    ):
+    hands = (("Player", coup.player, coup.player_points), ("Banker", coup.banker, coup.banker_points))
+    for name, cards, points in hands:
         wins = "wins" if name == coup.winner.label else ""
         print(f"  {name}  {pad(format_symbols(cards), 11)}  {points}  {ink(wins, Style.GOOD)}".rstrip())
     calls = (("Tie",) if coup.player_points == coup.banker_points else ()) + coup.called_out(book)
@@ -201,20 +192,14 @@ def settlement_grid(lines: list[SettlementLine]) -> Grid:
     from punto.money import format_money
     from punto.rules.outcome import Result, format_odds
 
-    rows = [
-        (
-            line.area,
-            format_money(line.stake),
-            line.outcome.result.value,
-            format_odds(line.outcome.odds) if line.outcome.odds is not None else "",
-            format_money(line.net, is_signed=True),
-            line.outcome.clause,
-        )
-        for line in lines
-    ]
-    total = ("net", "", "", "", format_money(sum(line.net for line in lines), is_signed=True), "")
+    rows = list[tuple[str, ...]]()
+    for line in lines:
+        outcome, net = line.outcome, format_money(line.net, is_signed=True)
+        odds = format_odds(outcome.odds) if outcome.odds is not None else ""
+        rows.append((line.area, format_money(line.stake), outcome.result.value, odds, net, outcome.clause))
     styles = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
     marks = {i: styles[line.outcome.result] for i, line in enumerate(lines) if line.outcome.result in styles}
+    total = ("net", "", "", "", format_money(sum(line.net for line in lines), is_signed=True), "")
     heads = ("bet", "stake", "result", "odds", "net", "clause")
     return Grid(heads, (*rows, total), right=(1, 3, 4), marks=marks)
 

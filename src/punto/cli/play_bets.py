@@ -290,18 +290,11 @@ class BetPlacing:
         else:
             self._before.append(self._at_start)
 
-    def cost(self, commands: Iterable[Command]) -> tuple[int, int]:
-        """What these commands stake, and what they take off the layout."""
-        wanted = freed = 0
+    def cost(self) -> tuple[int, int]:
+        """What the line whose commands were made last adds to the layout, and what it takes off."""
         laid = self.laid()
-        for command in commands:
-            if isinstance(command, PlaceBet):
-                wanted += command.amount
-            elif isinstance(command, ReduceBet):
-                freed += command.amount
-            elif isinstance(command, WithdrawBet):
-                freed += laid[command.box, command.area]
-        return wanted, freed
+        changes = [self._wanted.get(spot, 0) - laid.get(spot, 0) for spot in {*laid, *self._wanted}]
+        return sum(change for change in changes if change > 0), -sum(change for change in changes if change < 0)
 
     def too_dear(self, commands: Iterable[Command], in_hand: int, wanted: int) -> str:
         """Why these bets cannot be made: the table's own reason first, because more chips would not help."""

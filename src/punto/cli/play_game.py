@@ -527,7 +527,7 @@ class Game:
         commands = self.betting.commands(lines)
         if not commands:
             return wants_cards
-        wanted, freed = self.betting.cost(commands)
+        wanted, freed = self.betting.cost()
         if wanted > self.in_hand + freed:
             self.screen.say(f"  {self.betting.too_dear(commands, self.in_hand + freed, wanted)}")
             return False

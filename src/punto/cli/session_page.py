@@ -71,19 +71,11 @@ def _texts(step: Played) -> Iterator[tuple[str, Style]]:
 
 def _settlement(book: Book, event: RoundSettled) -> Iterator[str]:
     """Every bet of a round as it was settled, in the order in which it is paid."""
-    rows = [
-        (
-            str(bet.box),
-            shorten(one_line(bet.player), 14),
-            label_of(book, bet.area),
-            format_money(bet.stake),
-            bet.result.value,
-            bet.odds or "",
-            format_money(bet.net, is_signed=True),
-            bet.clause,
-        )
-        for bet in event.bets
-    ]
+    rows = []
+    for bet in event.bets:
+        spot = str(bet.box), shorten(one_line(bet.player), 14), label_of(book, bet.area)
+        net = format_money(bet.net, is_signed=True)
+        rows.append((*spot, format_money(bet.stake), bet.result.value, bet.odds or "", net, bet.clause))
     head = ("box", "player", "bet", "stake", "", "odds", "net", "clause")
     marks = {i: _RESULTS[bet.result] for i, bet in enumerate(event.bets) if bet.result in _RESULTS}
     grid = Grid(head, tuple(rows), right=(0, 3, 5, 6), grows=2, marks=marks)

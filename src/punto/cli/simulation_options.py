@@ -117,12 +117,11 @@ def _progression(name: str) -> Any:
 
     if name == COUNT or name.rpartition(":")[0].endswith(".py"):
         return Progression.FLAT
-    try:
-        return Progression(name)
-    except ValueError:
-        names = strategy_names()
+    names = strategy_names()
+    if name not in names:
         meant = did_you_mean(name, names)
         refuse(f"{name!r} is not a strategy{meant}; choose one of {', '.join(names)}, or your own as FILE.py:FUNCTION")
+    return Progression(name)
 
 
 def _count_system(options: StrategyOptions) -> CountSystem | None:
@@ -138,8 +137,8 @@ def _count_system(options: StrategyOptions) -> CountSystem | None:
 def _numbers(text: str, what: str) -> tuple[int, ...]:
     numbers = text.replace(",", " ").split()
     if len(numbers) > MOST_NUMBERS or not all(map(_NUMBER.fullmatch, numbers)):
-        shown = text if len(text) <= 60 else f"{text[:60]}…"
-        refuse(f"{shown!r} is not a list of {what}; write whole numbers with commas between them")
+        start = text if len(text) <= 60 else f"{text[:60]}…"
+        refuse(f"{start!r} is not a list of {what}; write whole numbers with commas between them")
     return tuple(map(int, numbers))
 
 
@@ -171,14 +170,14 @@ def _insuring(book: Book, decks: int, policy: str) -> tuple[InsuringRule, ...]:
                 refuse(f"{policy} is not a policy: it decides twice on the {rule.hand.value} hand at {where}")
             cells_seen.add(cell)
         return written
-    cells = []
+    rules = []
     for offer in insurance_odds(book, Undealt.of_decks(decks)).offers if book.insurance else ():
         choice = Insuring.INSURE if policy == "always" else Insuring(offer.choice.value)
         cards = offer.offer.window.cards
-        cells.append(InsuringRule(offer.offer.hand, cards, offer.player_points, offer.banker_points, choice))
-    if not cells:
+        rules.append(InsuringRule(offer.offer.hand, cards, offer.player_points, offer.banker_points, choice))
+    if not rules:
         refuse(f"{book.name} has no insurance")
-    return tuple(cells)
+    return tuple(rules)
 
 
 def _giving_up(book: Book, decks: int, policy: str) -> dict[str, tuple[int, ...]]:
