@@ -167,7 +167,7 @@ def search_rounds(room: Counting, search: RoundSearch, limit: int) -> messages.R
         return messages.RoundsAnswer(tuple(find_rounds(reader, search, limit)))
 
 
-def read_round(room: Counting, id: str, number: int, at: int | None) -> RoundRecord:
+def read_finished_round(room: Counting, id: str, number: int, at: int | None) -> RoundRecord:
     loaded = room.table(id)
     with room.store.read() as reader:
         stored = reader.table(id)

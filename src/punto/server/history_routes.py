@@ -108,7 +108,7 @@ async def show_round(ask: Inquiry) -> Any:
     state, wanted = loaded.table.state, (loaded.id, number, ask.query.at)
     if state.round == number and state.is_in_round:
         raise Rejected(409, ServerReason.STILL_OPEN, what=f"round {loaded.id}/{number}")
-    return await ask.app_state.counting.ask(ask.caller.handle, count_room.read_round, *wanted)
+    return await ask.app_state.counting.ask(ask.caller.handle, count_room.read_finished_round, *wanted)
 
 
 async def show_shoe(ask: Inquiry) -> Any:

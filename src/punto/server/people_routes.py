@@ -82,24 +82,14 @@ async def stream_ticket(ask: Inquiry) -> messages.TicketAnswer:
 
 
 def session_answer(caller: Caller) -> messages.SessionAnswer:
-    session = caller.session
-    return messages.SessionAnswer(
-        caller.handle, caller.roles, caller.csrf, session.expires_ms, session.authenticated_ms
-    )
+    times = (caller.session.expires_ms, caller.session.authenticated_ms)
+    return messages.SessionAnswer(caller.handle, caller.roles, caller.csrf, *times)
 
 
+_open = partial(Endpoint, is_open=True, status=201, refuses=(401,))
 _own = partial(Endpoint, needs_role=False)
 SESSION_ENDPOINTS = (
-    Endpoint(
-        "POST",
-        "/sessions",
-        log_in,
-        body=LogIn,
-        answer=messages.LoggedInAnswer,
-        status=201,
-        is_open=True,
-        refuses=(401,),
-    ),
+    _open("POST", "/sessions", log_in, body=LogIn, answer=messages.LoggedInAnswer),
     _own("GET", "/sessions/current", current_session, answer=messages.SessionAnswer),
     _own("DELETE", "/sessions/current", log_out, status=204),
     _own("POST", "/sessions/current/authenticate", authenticate, body=PasswordAgain, answer=messages.SessionAnswer),

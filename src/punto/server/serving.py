@@ -164,7 +164,7 @@ def serve(settings: Settings, tell: Callable[[Serving], None]) -> None:
     start_log(settings.log)
     if settings.demonstration and not settings.is_demonstration:
         raise WrongSetting("there are demonstrations only on 127.0.0.1, with SQLite and without a proxy")
-    check_books(settings.books)
+    check_book_files(settings.books)
     if settings.is_proxy_unnamed:
         _log.warning("without --proxies everybody behind a proxy counts as one address when log-ins fail")
     allow_open_files()
@@ -221,7 +221,7 @@ def _serve_on(
     return server.was_interrupted
 
 
-def check_books(files: tuple[str, ...]) -> None:
+def check_book_files(files: tuple[str, ...]) -> None:
     """Every book file can be read, and each has a name of its own; known before anything is made."""
     names = dict.fromkeys(BUILT_IN, "a built-in book")
     for file in files:

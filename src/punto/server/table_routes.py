@@ -95,11 +95,9 @@ async def show_table(ask: Inquiry) -> messages.TableAnswer:
 
 
 def _table_answer(app_state: AppState, loaded: LoadedTable, viewer: Viewer, wallets: Wallets) -> messages.TableAnswer:
-    view_cache, summary = app_state.view_cache, msgspec.structs.asdict(summary_of(loaded))
-    view = view_cache.view(loaded, viewer, wallets, view_cache.clock(loaded))
-    return messages.TableAnswer(
-        **summary, terms=loaded.table.state.terms, view=view, legal=view_cache.legal(loaded, viewer)
-    )
+    cache, summary = app_state.view_cache, msgspec.structs.asdict(summary_of(loaded))
+    view, legal = cache.view(loaded, viewer, wallets, cache.clock(loaded)), cache.legal(loaded, viewer)
+    return messages.TableAnswer(**summary, terms=loaded.table.state.terms, view=view, legal=legal)
 
 
 async def list_events(ask: Inquiry) -> Any:
@@ -254,16 +252,13 @@ async def _stored_approval(ask: Inquiry) -> StoredApproval:
     return approval
 
 
-_command = partial(
-    Endpoint, body=messages.CommandRequest, answer=messages.CommandAnswer, also={202: Waiting}, refuses=(409,)
-)
+_command = partial(Endpoint, body=messages.CommandRequest, answer=messages.CommandAnswer, also={202: Waiting})
+_decision = partial(Endpoint, body=Decide, answer=messages.DecidedAnswer)
 COMMAND_ENDPOINTS = (
-    _command("POST", "/tables/{id}/commands", post_command, needs_role=False),
+    _command("POST", "/tables/{id}/commands", post_command, needs_role=False, refuses=(409,)),
     Endpoint("GET", "/approvals", list_approvals, answer=messages.ApprovalsAnswer),
     Endpoint("GET", "/approvals/{approval}", show_approval, answer=Approval),
-    Endpoint(
-        "POST", "/approvals/{approval}", decide_approval, body=Decide, answer=messages.DecidedAnswer, refuses=(409,)
-    ),
+    _decision("POST", "/approvals/{approval}", decide_approval, refuses=(409,)),
 )
 
 

@@ -178,11 +178,11 @@ def road_view(rounds: ShoeRounds) -> RoadView:
         small=_placed(roads.small),
         cockroach=_placed(roads.cockroach),
         ask=AskView(_answer_view(roads.ask.banker), _answer_view(roads.ask.player)),
-        counts=counts_of(rounds.rounds),
+        counts=result_counts(rounds.rounds),
     )
 
 
-def counts_of(rounds: Iterable[EndedRound]) -> CountsView:
+def result_counts(rounds: Iterable[EndedRound]) -> CountsView:
     valid = [played for played in rounds if played.winner is not None]
     won = [played.winner for played in valid]
     return CountsView(
@@ -233,7 +233,7 @@ def statistics_view(book: Book, decks: int, rounds: Iterable[EndedRound], viewer
     bets = [bet for each in played for bet in each.bets if viewer.is_staff or viewer.owns(bet.player)]
     costs = cost_views(book, decks, ((bet.area, bet.stake, bet.net) for bet in bets))
     return StatisticsView(
-        counts=counts_of(played),
+        counts=result_counts(played),
         voids=sum(each.winner is None for each in played),
         chances=_chances(book, decks),
         bets=len(bets),
