@@ -98,7 +98,7 @@ def test_an_interrupt_between_the_commit_and_our_knowing_does_no_harm(
 ) -> None:
     solo = kept(tmp_path / "g.db")
     with monkeypatch.context() as patch:
-        patch.setattr(Floor, "_told", interrupt)  # after the commit
+        patch.setattr(Floor, "_publish", interrupt)  # after the commit
         with pytest.raises(KeyboardInterrupt):
             solo.go_on()
     assert solo.state.phase is Phase.BETTING
