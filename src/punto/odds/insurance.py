@@ -133,7 +133,6 @@ class InsuranceOdds(Tabled):
 
     @property
     def warning(self) -> tuple[str, ...]:
-        """What an operator must be told, if anything."""
         count = len(self.for_players)
         return (f"{count} of {len(self.offers)} offers favour the player.",) if count else ()
 

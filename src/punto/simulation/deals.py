@@ -37,13 +37,9 @@ class ShoeTerms(msgspec.Struct, frozen=True):
     burn: Burn = Burn()
 
     @property
-    def burned_at_most(self) -> int:
-        return LARGEST_BURN if self.burn.by_first_card else self.burn.fixed
-
-    @property
     def cards_to_play(self) -> int:
         """Cards that are certain to be there after the burn."""
-        return self.decks * len(DECK) - self.burned_at_most
+        return self.decks * len(DECK) - (LARGEST_BURN if self.burn.by_first_card else self.burn.fixed)
 
     @property
     def least_rounds(self) -> int:
@@ -101,7 +97,6 @@ class CardReading(msgspec.Struct, frozen=True):
         return len(self.combinations)
 
     def counted(self, book: Book, histogram: NDArray[np.int64]) -> Iterator[tuple[str, list[int]]]:
-        """How often each row of each bet came."""
         for i, area in enumerate(self.bets):
             counts = [0] * len(book.pay_tables[area].rows)
             for rows, rounds in zip(self.combinations, histogram, strict=True):

@@ -52,15 +52,11 @@ class Sum(Protocol[PlayedT]):
 
     @property
     def rounds(self) -> int: ...
-
     @property
     def next_shoe(self) -> int: ...
-
     @property
     def work(self) -> Work[PlayedT]: ...
-
     def plus(self, batch: PlayedT) -> Self: ...
-
     def arrays(self) -> dict[str, NDArray[Any]]: ...
 
 
@@ -68,7 +64,6 @@ class Pending(Protocol[PlayedOut]):
     """A batch that is being played."""
 
     def result(self) -> PlayedOut: ...
-
     def cancel(self) -> object: ...
 
 

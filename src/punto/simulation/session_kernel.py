@@ -49,7 +49,6 @@ class SlipTables(NamedTuple):
 
 
 def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
-    """The arrays of a strategy at a table of this book."""
     areas = slip_areas(book, strategy)
     mains = {book.main_area(hand): i for i, hand in enumerate(Hand)}
     rows: list[tuple[int, ...]] = []

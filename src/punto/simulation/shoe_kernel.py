@@ -1,7 +1,6 @@
-"""The kernels that play whole shoes, from the burn to the last round, hundreds side by side: one that counts
-facts or records cards, and one that looks up every hand as bets on single cards see it. Each round is
-three passes over the lanes: draw, deal, and note. A lane whose shoe has ended takes the next shoe at once,
-so no lane waits for the others.
+"""The kernels that play whole shoes, from the burn to the last round, hundreds side by side: one that counts facts or
+records cards, and one that looks up every hand as bets on single cards see it. Each round is three passes over the
+lanes: draw, deal, and note. A lane whose shoe has ended takes the next shoe at once, so no lane waits for the others.
 """
 
 from __future__ import annotations
@@ -14,40 +13,113 @@ from numba import int64, types, uint8, uint16, uint32, uint64
 
 from punto.rules.outcome import TOTALS
 from punto.simulation.machine_code import (
-    ABOVE,
     BANKER_MASKS,
     BURN_ROUND,
     COURTS,
-    DRAW,
-    DRAW_LANES,
-    FLOOR,
-    FOUR,
-    LANES,
-    LIMIT,
-    LIVE,
+    CYCLES,
+    MULTIPLIERS,
     NATURALS_MASK,
     PAIR_CODES,
-    PAIRS_ROW,
-    PAST,
     PLAYER_MASK,
     RANKS,
-    ROUND,
-    ROWS,
     STOOD_MASK,
     SUITED_CODES,
     SUITS_ATTEMPT,
-    THIRDS,
-    TOTALS_ROW,
-    UNSEEN,
+    WEYL,
+    WORD_BITS,
     WORDS,
     Vector,
     borrowed,
     compiled,
-    draw_lanes,
     draw_six,
     inlined,
     vector_code,
 )
+
+LANES = 256
+"""Shoes side by side in the workspace of a kernel, each a lane: few enough that it stays in the processor's nearest
+cache. Each row is one number of all lanes, in one flat array with constant offsets, which lets the compiler see that
+rows never overlap. A lane keeps how many cards of each rank are left, as counts of "cards above this rank", and a card
+is drawn by comparing one random number with all of them."""
+
+ABOVE = 0  # Rows 0 to 11: cards left whose code is above 0, …, above 11.
+UNSEEN = 12  # Cards nobody has seen: those left and those burned face down.
+LIMIT = 13  # The cut card is out when no more cards than this are unseen.
+FLOOR = 14  # With fewer unseen than this a round might not be finished, so none is begun.
+PAST = 15  # Rounds begun with the cut card out.
+ROUND = 16  # Number of the next round of the shoe, from 1.
+DRAW = 17  # Rows 17 to 22: the six draws of a round.
+TOTALS_ROW = 23
+PAIRS_ROW = 24  # Pair of Player × `PAIR_CODES` + pair of Banker; 0 for none, else code + 1.
+FOUR = 25  # Codes of the first four cards in dealing order, four bits each.
+THIRDS = 26  # Codes of the fifth and sixth card, then whether Player drew and whether Banker drew.
+LIVE = 27  # 1 while the lane has a shoe to play.
+ROWS = 28
+
+DRAW_LANES = 16  # Lanes of one call: the generator's words have 32 bits, and sixteen of them make 512.
+
+
+@vector_code
+def draw_lanes(_context, work, shoes, lane, seed):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Six draws for sixteen lanes into the workspace; gives the lanes that have to be drawn again, by `draw_six`.
+
+    The lower part of a product is compared with the number of cards itself, not with 2^21 mod that number, which a
+    vector cannot divide out. That names every lane in which a draw must be rejected and some more, one in a thousand.
+    """
+    return types.uint32(work, shoes, types.int64, types.uint64), _draw_code
+
+
+def _draw_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """`shoes` holds the lower halves of the lanes' shoe numbers, then the upper ones."""
+    work = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+    shoes = context.make_array(signature.args[1])(context, builder, arguments[1]).data
+    lane, seed = arguments[2], arguments[3]
+    short, word = Vector(builder, DRAW_LANES, 16), Vector(builder, DRAW_LANES, 32)
+    rounds = builder.zext(short.load(work, lane, ROUND * LANES), word.type)
+    counter = (rounds, word.const(0), word.load(shoes, lane), word.load(shoes, lane, LANES))
+    words = _words(word, _blocks(builder, counter, seed))
+    cards = builder.zext(short.load(work, lane, UNSEEN * LANES), word.type)
+    lowest = None
+    for i in range(WORDS):
+        product = builder.mul(words[i], builder.sub(cards, word.const(i)))
+        draw = builder.trunc(builder.lshr(product, word.const(WORD_BITS)), short.type)
+        short.store(draw, work, lane, (DRAW + i) * LANES)
+        lower = builder.shl(product, word.const(32 - WORD_BITS))
+        lowest = lower if lowest is None else word.least(lowest, lower)
+    suspects = word.is_below(lowest, builder.shl(cards, word.const(32 - WORD_BITS)))
+    return builder.zext(word.packed(suspects), ir.IntType(32))
+
+
+def _blocks(builder: Any, counter: tuple[Any, ...], seed: Any) -> list[Any]:
+    """Four words of 32 bits for each lane."""
+    wide = Vector(builder, DRAW_LANES, 64)
+    low, half = wide.const(0xFFFFFFFF), wide.const(32)
+    x0, x1, x2, x3 = (builder.zext(part, wide.type) for part in counter)
+    whole, narrow = ir.IntType(64), ir.VectorType(ir.IntType(32), DRAW_LANES)
+    mask = ir.Constant(whole, 0xFFFFFFFF)
+    keys = [builder.and_(seed, mask), builder.lshr(seed, ir.Constant(whole, 32))]
+    for _ in range(CYCLES):
+        # Only the lower halves are multiplied, so what the upper halves hold in between does not matter.
+        p0 = builder.mul(builder.and_(x0, low), wide.const(MULTIPLIERS[0]))
+        p1 = builder.mul(builder.and_(x2, low), wide.const(MULTIPLIERS[1]))
+        k0, k1 = (wide.splat(key) for key in keys)
+        x0 = builder.xor(builder.xor(builder.lshr(p1, half), x1), k0)
+        x2 = builder.xor(builder.xor(builder.lshr(p0, half), x3), k1)
+        x1, x3 = p1, p0
+        grown = (builder.add(key, ir.Constant(whole, step)) for key, step in zip(keys, WEYL, strict=True))
+        keys = [builder.and_(key, mask) for key in grown]
+    return [builder.trunc(part, narrow) for part in (x0, x1, x2, x3)]
+
+
+def _words(word: Vector, blocks: list[Any]) -> list[Any]:
+    """Six words of 21 bits: the upper 21 of each, and two made of what is left."""
+    builder = word.builder
+    words = [builder.lshr(part, word.const(32 - WORD_BITS)) for part in blocks]
+    for left, right in (blocks[:2], blocks[2:]):
+        upper = builder.shl(builder.and_(left, word.const(0x7FF)), word.const(10))
+        words.append(builder.or_(upper, builder.and_(right, word.const(0x3FF))))
+    return words
+
 
 DEAL_LANES = 32  # Lanes of one call: counts have 16 bits, and thirty-two of them make 512.
 

@@ -120,8 +120,6 @@ MOST_STAKE = 10**9  # Minor units of one unit: far more than any table takes.
 
 
 class Insuring(Enum):
-    """What is done with one insurance offer."""
-
     PASS = "pass"
     INSURE = "insure"  # To the cap: pay-outs never exceed the main bet.
     HOLD = "hold"  # With the least stake, so that the second window stays open: `keep-open` in files, or `hold`.
@@ -132,8 +130,6 @@ class Insuring(Enum):
 
 
 class InsuringRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An insurance offer by its hand, its window and the points it is made at, and what to do with it."""
-
     hand: Hand
     cards: int  # Cards on the table at its window: 4 or 5.
     player_points: int

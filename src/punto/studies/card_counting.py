@@ -84,7 +84,6 @@ class Removals(Tabled):
 
 
 def suited_label(book: Book, area: str, suits: str) -> str:
-    """A bet, and the suits of which a row of figures is."""
     label = study_label(book, area)
     return f"{label}: {suits}" if suits else label
 
@@ -282,8 +281,6 @@ class Earnings(EarnedUnits, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class PerfectPlay:
-    """Earnings on the bets of a book over many shoes."""
-
     shoes: int
     rounds: float  # Rounds per shoe.
     perfect: Mapping[str, Earnings]  # By betting area.
@@ -360,8 +357,6 @@ def _triggers(
 
 
 class _Sums:
-    """Sums over shoes, and over their squares."""
-
     def __init__(self) -> None:
         self._shoes, self._bets, self._sum, self._squares, self._sizes = 0, 0, 0.0, 0.0, 0.0
 

@@ -80,7 +80,6 @@ class Examination:
 
     @cached_property
     def bets(self) -> tuple[AreaEdges, ...]:
-        """Every bet that opens before the deal."""
         edges: dict[str, dict[int, Fraction]] = defaultdict(dict)
         for decks, undealt in self._shoes.items():
             edges_now = {area: self.odds[decks].bet(area).edge for area in self.book.outright_areas}

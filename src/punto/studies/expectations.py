@@ -152,8 +152,6 @@ class InsuredEdge:
 
 @dataclass(frozen=True, slots=True)
 class InsuranceLevels:
-    """The main bets with insurance, by what the bettor knows."""
-
     book: Book
     shoes: Shoes | None  # How shoes are dealt for the fourth level; it is left out without them.
     number: int  # Shoes played.

@@ -219,8 +219,6 @@ RUIN_UNITS = (5, 10, 20, 40, 80, 160, 320)  # Bankrolls, in units of the strateg
 
 @dataclass(frozen=True, slots=True)
 class Ruin:
-    """The share of sessions ruined with one bankroll."""
-
     bankroll: int  # In minor units.
     sessions: Proportion
 

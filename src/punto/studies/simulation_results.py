@@ -222,8 +222,6 @@ CONVERGENCE_STEP = 1.3  # Rounds from one look to the next: points lie evenly on
 
 @dataclass(slots=True)
 class Convergence:
-    """Looks at a run while it is played."""
-
     book: Book
     points: list[tuple[BetResult, ...]] = field(default_factory=list)
 
