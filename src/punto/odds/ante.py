@@ -1,7 +1,6 @@
 """Antes: whether to follow each first card with the wager, and what the house keeps with optimal play.
 
-Giving up loses the ante, whatever the deal brings; playing stakes the wager beside it, a fixed multiple of
-it.
+Giving up loses the ante, whatever the deal brings; playing stakes the wager beside it, a fixed multiple of it.
 """
 
 from __future__ import annotations

@@ -179,8 +179,6 @@ class Weighing:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Odds(Tabled):
-    """Every bet's odds at one stage of a round."""
-
     book: Book
     undealt: Undealt
     dealt: RoundSoFar

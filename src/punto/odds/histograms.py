@@ -1,8 +1,7 @@
-"""Histograms of `totals` for very many shoes, through compiled kernels: the closed form of `ordered_draws`,
-arranged so that taking a third card out costs a few operations, for one shoe or for many side by side. No
-digit is ever lost: numbers are floating-point while they fit exactly, then 64-bit integers, then plain
-Python's. Everything that goes into the machine code stands in this one file, because the compiler's store
-on disk looks at the file's date.
+"""Histograms of `totals` for very many shoes, through compiled kernels: the closed form of `ordered_draws`, arranged so
+that taking a third card out costs a few operations, for one shoe or for many side by side. No digit is ever lost:
+numbers are floating-point while they fit exactly, then 64-bit integers, then plain Python's. Everything that goes into
+the machine code stands in this one file, because the compiler's store on disk looks at the file's date.
 """
 
 from __future__ import annotations
@@ -50,9 +49,7 @@ class LaneRow:
 
     def zero(self) -> LaneRow:
         """A row of zeros; what was there before may be no number at all."""
-        kind = self._value.type
-        element = kind.element if isinstance(kind, ir.VectorType) else kind
-        return LaneRow(self._builder, _constant(kind, element, 0))
+        return LaneRow(self._builder, _constant(self._value.type, 0))
 
     def __add__(self, other: LaneRow | int) -> LaneRow:
         return self._write("add", other)
@@ -64,18 +61,20 @@ class LaneRow:
         return self._write("mul", other)
 
     def _write(self, operation: str, other: LaneRow | int) -> LaneRow:
-        kind = self._value.type
-        element = kind.element if isinstance(kind, ir.VectorType) else kind
-        right = other.value if isinstance(other, LaneRow) else _constant(kind, element, other)
-        if isinstance(element, ir.IntType):
+        right = other.value if isinstance(other, LaneRow) else _constant(self._value.type, other)
+        if _is_whole(self._value.type):
             return LaneRow(self._builder, getattr(self._builder, operation)(self._value, right))
         # All values are whole numbers: a product and a sum may be rounded once or twice, it changes nothing.
         write = getattr(self._builder, f"f{operation}")
         return LaneRow(self._builder, write(self._value, right, flags=("contract",)))
 
 
-def _constant(kind: Any, element: Any, number: int) -> Any:
-    value: float = number if isinstance(element, ir.IntType) else float(number)
+def _is_whole(kind: Any) -> bool:
+    return isinstance(kind.element if isinstance(kind, ir.VectorType) else kind, ir.IntType)
+
+
+def _constant(kind: Any, number: int) -> Any:
+    value: float = number if _is_whole(kind) else float(number)
     return ir.Constant(kind, [value] * kind.count if isinstance(kind, ir.VectorType) else value)
 
 

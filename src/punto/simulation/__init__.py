@@ -1,7 +1,6 @@
 """Simulation: whole shoes of any book by the hundred million, reproducible to the last digit.
 
-It shares nothing with the table and with exact odds but the rules, so that where they agree, that is
-evidence.
+It shares nothing with the table and with exact odds but the rules, so that where they agree, that is evidence.
 """
 
 from punto.simulation.deals import Batch, Deals, ShoeTerms

@@ -1,8 +1,7 @@
 """Batches on a cluster of machines through Dask distributed.
 
-A batch is a pure function of its shoes, so a worker that dies changes nothing: the scheduler gives its
-batches to another one, and they come out the same. Dask is an extra (`punto[cluster]`), loaded only when
-asked for.
+A batch is a pure function of its shoes, so a worker that dies changes nothing: the scheduler gives its batches to
+another one, and they come out the same. Dask is an extra (`punto[cluster]`), loaded only when asked for.
 """
 
 from __future__ import annotations
@@ -28,11 +27,9 @@ class NoCluster(Exception):
 
 
 def _answers(dask: Any, address: str) -> bool:
-    """Whether a scheduler speaks at an address such as `tcp://host:8786` or `host:8786`.
-
-    Asked by hand: a client of Dask that got no answer leaves threads behind that keep the process from
-    ending, and something that only listens would keep it waiting for good.
-    """
+    """Whether a scheduler speaks at an address such as `tcp://host:8786` or `host:8786`. Asked by hand: a client of
+    Dask that got no answer leaves threads behind that keep the process from ending, and something that only listens
+    would keep it waiting for good."""
 
     async def ask() -> bool:
         async with dask.rpc(address, timeout=CONNECT_SECONDS) as scheduler:

@@ -1,7 +1,6 @@
-"""What is dealt: the terms of the shoes (decks, burn, cut card, last rounds), the readings for bets on single
-cards, batches of shoes as the unit of work that a thread, another machine or a GPU plays, and shoes
-recorded card by card. It does not matter how shoes are put together into batches, who plays them, or in
-what order.
+"""What is dealt: the terms of the shoes (decks, burn, cut card, last rounds), the readings for bets on single cards,
+batches of shoes as the unit of work that a thread, another machine or a GPU plays, and shoes recorded card by card. It
+does not matter how shoes are put together into batches, who plays them, or in what order.
 """
 
 from __future__ import annotations
@@ -346,8 +345,7 @@ class Recorded(NamedTuple):
     """Shoes as they were dealt, a row for each."""
 
     cards: NDArray[np.uint32]
-    """Of each round: six codes of four bits in dealing order, then whether Player drew and whether Banker
-    drew."""
+    """Of each round: six codes of four bits in dealing order, then whether Player drew and whether Banker drew."""
     shown: NDArray[np.int8]  # Code of the card that was shown before the burn, -1 for none.
     lengths: NDArray[np.uint16]
 

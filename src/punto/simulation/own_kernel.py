@@ -1,21 +1,20 @@
-"""A user's own strategy in the loop that plays sessions: a function with numbers and arrays is made part of
-it, one that takes a view is asked in Python.
+"""A user's own strategy in the loop that plays sessions: a function with numbers and arrays is made part of it, one
+that takes a view is asked in Python.
 
     bets(round, net, bankroll, last, results, unseen, memory, stakes)
 
-`round` is that of the shoe, from 1; `net` that of the session; `bankroll` what is left of it, -1 for none.
-`last` has the round before in this shoe: points and cards of Player, then of Banker, and the rank of each
-pair, all 0 in the first. `results` has the winners of the shoe so far: 0 Player, 1 Banker, 2 tie. `unseen`
-has the unseen cards of each rank, ace first. `memory` is 64 numbers of the strategy's own, 0 when a
-session begins. `stakes` is to be filled, in minor units, one place for each betting area in the order of
-the book.
+`round` is that of the shoe, from 1; `net` that of the session; `bankroll` what is left of it, -1 for none. `last` has
+the round before in this shoe: points and cards of Player, then of Banker, and the rank of each pair, all 0 in the
+first. `results` has the winners of the shoe so far: 0 Player, 1 Banker, 2 tie. `unseen` has the unseen cards of each
+rank, ace first. `memory` is 64 numbers of the strategy's own, 0 when a session begins. `stakes` is to be filled, in
+minor units, one place for each betting area in the order of the book.
 
     insure(offer, unseen, memory)    gives a stake, 0 to pass
     follow(ante, unseen, memory)     gives whether to follow the ante with its wager
 
-`offer` has the hand (0 Player, 1 Banker), the cards on the table, the points of Player and Banker, the
-odds as two numbers, the main bet and the most that can be staked; `ante` has its place among the stakes,
-its stake, and the points of the cards shown. `unseen` is then without the cards on the table.
+`offer` has the hand (0 Player, 1 Banker), the cards on the table, the points of Player and Banker, the odds as two
+numbers, the main bet and the most that can be staked; `ante` has its place among the stakes, its stake, and the points
+of the cards shown. `unseen` is then without the cards on the table.
 
 Stakes that the money left does not cover ruin a session; so does having nothing left.
 """

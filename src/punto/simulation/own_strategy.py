@@ -1,9 +1,8 @@
-"""A user's own strategy: its source text with the functions found in it, one session of it in Python, and
-sessions as work with the same shoes, limits and ends as the built-in ones. A function takes one parameter,
-a view, and gives stakes by area; or eight, numbers and arrays, and is compiled (`own_kernel.py` describes
-them). Either may stand in a class as `bets`, beside `insure` and `follow`, which then decide insurance and
-antes. The text travels with the sessions, so that every machine plays the same function and a checkpoint
-knows it.
+"""A user's own strategy: its source text with the functions found in it, one session of it in Python, and sessions as
+work with the same shoes, limits and ends as the built-in ones. A function takes one parameter, a view, and gives stakes
+by area; or eight, numbers and arrays, and is compiled (`own_kernel.py` describes them). Either may stand in a class as
+`bets`, beside `insure` and `follow`, which then decide insurance and antes. The text travels with the sessions, so that
+every machine plays the same function and a checkpoint knows it.
 """
 
 from __future__ import annotations
@@ -65,8 +64,6 @@ class OwnOffer:
 
 @dataclass(frozen=True, slots=True)
 class OwnAnte:
-    """An ante that a strategy follows with the wager or gives up."""
-
     area: str
     stake: int
     shown: tuple[Rank, ...]  # The cards shown, in dealing order.

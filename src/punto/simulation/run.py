@@ -61,8 +61,6 @@ class Sum(Protocol[PlayedT]):
 
 
 class Pending(Protocol[PlayedOut]):
-    """A batch that is being played."""
-
     def result(self) -> PlayedOut: ...
     def cancel(self) -> object: ...
 
@@ -191,7 +189,6 @@ class Tally:
         return tally
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything that was counted, to be kept."""
         numbers = {"rounds": np.array(self.rounds), "next_shoe": np.array(self.next_shoe)}
         return {**numbers, "histogram": self.histogram, "lengths": self.lengths}
 

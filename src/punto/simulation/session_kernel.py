@@ -1,7 +1,6 @@
-"""Sessions of a strategy over recorded shoes, compiled: a strategy's bets as arrays, a recorded round taken
-apart, what a stake gains by its pay table, and the loop that lays, settles, counts and stops, round after
-round. Small functions are made part of the loop that uses them, so that every kind of strategy settles by
-the same code.
+"""Sessions of a strategy over recorded shoes, compiled: a strategy's bets as arrays, a recorded round taken apart, what
+a stake gains by its pay table, and the loop that lays, settles, counts and stops, round after round. Small functions
+are made part of the loop that uses them, so that every kind of strategy settles by the same code.
 """
 
 from __future__ import annotations
@@ -34,8 +33,6 @@ INSURED_AREAS = tuple((hand, cards) for hand in Hand for cards in WINDOWS)
 
 
 class SlipTables(NamedTuple):
-    """Everything a kernel needs to lay and settle a strategy's bets."""
-
     bets: NDArray[np.int64]
     """A row for each bet: the strategy's, then the wagers that follow its antes, with nothing staked yet."""
     nets: NDArray[np.int64]

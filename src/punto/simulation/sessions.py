@@ -1,7 +1,6 @@
-"""Sessions as work, and what all of them came to: each bet, the end of a session, drawdown and ruin. A
-session takes whole shoes, so sessions do not depend on each other and can be played anywhere. Sums are
-exact whole numbers; ends and drawdowns are kept as spreads, in memory that does not grow with their
-number.
+"""Sessions as work, and what all of them came to: each bet, the end of a session, drawdown and ruin. A session takes
+whole shoes, so sessions do not depend on each other and can be played anywhere. Sums are exact whole numbers; ends and
+drawdowns are kept as spreads, in memory that does not grow with their number.
 """
 
 from __future__ import annotations
@@ -33,8 +32,6 @@ EXTRA_ENTRIES = 6
 
 @dataclass(frozen=True, slots=True)
 class SessionBatch(PlayedShoes):
-    """Shoes with the sessions played in them."""
-
     sums: tuple[int, ...]  # By entry: bets made, staked, net, and the products for their error.
     results: NDArray[np.int64]  # By session: net, drawdown, rounds, and how it ended.
     paths: NDArray[np.int64]  # Net after each round of the first sessions, where they were asked for.
@@ -201,7 +198,6 @@ class Spread:
         return cls(*(np.array(part, np.int64) for part in array))
 
     def array(self) -> NDArray[np.int64]:
-        """Everything that was counted, to be kept."""
         return np.stack((self.counts, self.least, self.most))
 
     def plus(self, numbers: NDArray[np.int64]) -> Spread:
@@ -325,16 +321,10 @@ class SessionTally:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that was counted, to be kept; numbers that may not fit 64 bits are written out."""
-        return {
-            "rounds": np.array(self.rounds),
-            "next_shoe": np.array(self.next_shoe),
-            "lengths": self.lengths,
-            "sums": np.array([str(number) for number in self.sums]),
-            "moments": np.array([str(number) for number in self.moments]),
-            "nets": self.nets.array(),
-            "drawdowns": self.drawdowns.array(),
-            "ends": self.ends,
-        }
+        numbers = {"rounds": np.array(self.rounds), "next_shoe": np.array(self.next_shoe), "lengths": self.lengths}
+        sums, moments = (np.array([str(number) for number in each]) for each in (self.sums, self.moments))
+        spreads = {"nets": self.nets.array(), "drawdowns": self.drawdowns.array()}
+        return {**numbers, "sums": sums, "moments": moments, **spreads, "ends": self.ends}
 
     def plus(self, batch: SessionBatch) -> SessionTally:
         assert batch.first == self.next_shoe, "shoes are added in their order"

@@ -278,10 +278,8 @@ def open_suits(work: Any, lane: Any, decks: Any, shown: Any) -> None:
 def open_shoe(
     work: Any, shoes: Any, suits: Any, lane: Any, shoe: Any, seed: Any, terms: Any, below: Any, draws: Any
 ) -> Any:
-    """Put a fresh shoe into a lane and burn; gives the code of the shown card, -1 if none is shown.
-
-    `suits` has room where suits of pairs are drawn, `work` where those of all cards are.
-    """
+    """Put a fresh shoe into a lane and burn; gives the code of the shown card, -1 if none is shown. `suits` has room
+    where suits of pairs are drawn, `work` where those of all cards are."""
     shoes[lane], shoes[LANES + lane] = uint32(shoe), uint32(shoe >> uint64(32))
     each, size = 4 * terms[DECKS], 52 * terms[DECKS]
     shown, burned, seen = -1, terms[BURN_FIXED], 0

@@ -433,7 +433,6 @@ class Countable:
 
     @property
     def tag_of(self) -> dict[str, int]:
-        """The best tag of each rank or card."""
         return dict(zip(self.removal.names, self.tags.values, strict=True))
 
 

@@ -169,11 +169,8 @@ class Joint:
         return tuple(bet.area for bet in self.book.bets if self.book.pay_tables[bet.area].cards is not None)
 
     def correlation(self, one: str, other: str) -> float:
-        """The correlation of two bets: 1 where they go together, -1 where one wins as the other loses.
-
-        An ante counts with its wager, and an insured bet with its insurance. A bet that always comes to the
-        same goes together with none: 0.
-        """
+        """The correlation of two bets: 1 where they go together, -1 where one wins as the other loses, 0 for a bet that
+        always comes to the same. An ante counts with its wager, and an insured bet with its insurance."""
         columns = dict(zip((*self.areas, *self.composed), self.nets, strict=True))
         a, b = columns[one], columns[other]
         mean_a, mean_b = self._mean(a), self._mean(b)
@@ -217,7 +214,7 @@ def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> dict[tuple[Facts,
 
     @cache
     def insured(s: int, t: int, totals: int) -> tuple[Fraction, ...]:
-        return tuple(play.insured_net(hand, _way(s, t, totals))[0] for hand in play.hands)
+        return tuple(play.insured_net(hand, Way.to(s, t, ALL_TOTALS[totals]))[0] for hand in play.hands)
 
     @cache
     def composed(shown: tuple[int, ...], s: int, t: int, totals: int) -> int:
@@ -237,13 +234,6 @@ def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> dict[tuple[Facts,
                     ways[totals, pairs, number] += weight * pair_ways
     by_number = tuple(nets)
     return {(Facts(totals, *pairs), by_number[number]): weight for (totals, pairs, number), weight in ways.items()}
-
-
-def _way(s: int, t: int, totals: int) -> Way:
-    """The way from the first totals to the last, with the points of the third cards that it takes."""
-    last = ALL_TOTALS[totals]
-    third = (last.player_points - s) % 10 if last.player_cards == 3 else STOOD
-    return Way(s, t, third, (last.banker_points - t) % 10 if last.banker_cards == 3 else STOOD, 1)
 
 
 def _shown(players: tuple[int, ...], bankers: tuple[int, ...], cards: int) -> list[tuple[int, ...]]:

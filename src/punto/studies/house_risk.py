@@ -103,10 +103,14 @@ def many_rounds(results: Results, rounds: int) -> ManyRounds:
     return ManyRounds(rounds, rounds * one.least + low * one.step, one.step, np.cumsum(chances), FOLDED + error)
 
 
+def _moment(results: Results, power: int) -> float:
+    """The mean of a power of the net of one round."""
+    return float(sum((net**power * ways for net, ways in results), Fraction(0)) / sum(ways for _, ways in results))
+
+
 def normal_error(results: Results, rounds: int) -> float:
     """How far the normal distribution may be from that of the sum, at most (Berry and Esseen)."""
-    total = sum(ways for _, ways in results)
-    mean = float(sum((net * ways for net, ways in results), Fraction(0)) / total)
+    total, mean = sum(ways for _, ways in results), _moment(results, 1)
     apart = [(abs(float(net) - mean), ways / total) for net, ways in results]
     variance = sum(far**2 * chance for far, chance in apart)
     if variance == 0:
@@ -211,9 +215,7 @@ def confidence_reach(confidence: float) -> float:
 def hold_bounds(results: Results, stake: int) -> tuple[HoldBounds, ...]:
     """The bounds of hold for a bet with these net results of one unit: a row for each of `ROUNDS` and for the whole
     rounds that each of `HANDLES` pays for, fewest rounds first; equal ones are one row."""
-    total = sum(ways for _, ways in results)
-    edge = -float(sum((net * ways for net, ways in results), Fraction(0)) / total)
-    rows = []
+    edge, rows = -_moment(results, 1), []
     for rounds in sorted({*ROUNDS, *(handle // stake for handle in HANDLES if handle >= stake)}):
         bounds, by = _bounds(results, rounds, edge)
         rows.append(HoldBounds(rounds, rounds * stake, edge, bounds, by))
@@ -224,9 +226,7 @@ def _bounds(results: Results, rounds: int, edge: float) -> tuple[tuple[tuple[flo
     """Bounds of hold at each confidence: each is passed with half of what is left of 100 %."""
     tails = [(1 - confidence) / 2 for confidence in CONFIDENCES]
     if normal_error(results, rounds) <= NORMAL_ERROR:
-        total = sum(ways for _, ways in results)
-        square = float(sum((net**2 * ways for net, ways in results), Fraction(0)) / total)
-        error = sqrt(max(square - edge**2, 0.0) / rounds)
+        error = sqrt(max(_moment(results, 2) - edge**2, 0.0) / rounds)
         reaches = [confidence_reach(confidence) * error for confidence in CONFIDENCES]
         return tuple((edge - reach, edge + reach) for reach in reaches), BoundsBy.NORMAL
     try:

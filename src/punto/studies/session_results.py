@@ -1,6 +1,5 @@
-"""What the sessions of a strategy came to, beside exact values: the value of its stakes in a fresh shoe as
-they are paid, records and tables of the sessions, and ruin against bankroll. What is not known is not
-shown.
+"""What the sessions of a strategy came to, beside exact values: the value of its stakes in a fresh shoe as they are
+paid, records and tables of the sessions, and ruin against bankroll. What is not known is not shown.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Pay tables for a bet: all odds of its rows, within bounds, that give a house edge in a range.
 
-The expectation of a bet is linear in its odds. So the deals are weighed once, exactly, and what remains is a
-search over whole numbers: all rows but one are gone through, and for the last one the odds that fit are an
-interval. The arithmetic is in whole numbers, so that a table at the very end of the range is neither missed
-nor let in. What the tables are ranked by, deviation and effects of removal, is computed for all of them at
-once.
+The expectation of a bet is linear in its odds. So the deals are weighed once, exactly, and what remains is a search
+over whole numbers: all rows but one are gone through, and for the last one the odds that fit are an interval. The
+arithmetic is in whole numbers, so that a table at the very end of the range is neither missed nor let in. What the
+tables are ranked by, deviation and effects of removal, is computed for all of them at once.
 """
 
 from __future__ import annotations
@@ -107,8 +106,6 @@ class TableFigures(msgspec.Struct, frozen=True):
 
 
 class TuningRecord(msgspec.Struct, frozen=True):
-    """What `punto tune` says for programs."""
-
     book: str
     digest: str
     bet: str
