@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from punto.documents.page import CommandLine, Figure, Grid, Listing, Page, Section, Style, figures
 from punto.documents.text import markdown_lines
 from punto.documents.typesetting import grid_html, html_page, pdf_bytes, typst_source
 
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path id="a" d="M0 0"/></svg>'
+PICTURE = SimpleNamespace(
+    svg='<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path id="a" d="M0 0"/></svg>'
+)
 HOSTILE = '1. A <b> & #b *c* _d_ [x](y) $z$ `e` |f| // g \\ "h" @i = - + ~j~ <!--k'
 GRID = Grid((HOSTILE, "n"), ((HOSTILE, "1"), ("two\nlines", "2")), HOSTILE, (1,), marks={1: Style.NOTICE})
-BLOCKS = (HOSTILE, Listing((HOSTILE,)), GRID, Figure(SVG, HOSTILE), CommandLine("punto x | y", HOSTILE))
+BLOCKS = (HOSTILE, Listing((HOSTILE,)), GRID, Figure(PICTURE, HOSTILE), CommandLine("punto x | y", HOSTILE))
 PAGE = Page(
     HOSTILE,
     (
         Section(
-            HOSTILE, (HOSTILE, Listing((HOSTILE,)), GRID, Figure(SVG, HOSTILE), CommandLine("punto x | y", HOSTILE))
+            HOSTILE, (HOSTILE, Listing((HOSTILE,)), GRID, Figure(PICTURE, HOSTILE), CommandLine("punto x | y", HOSTILE))
         ),
     ),
     HOSTILE,

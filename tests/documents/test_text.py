@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,7 +71,13 @@ def test_everything_fits_every_terminal(
     words: str, rows: list[tuple[str, str, str]], columns: int, has_prose: bool
 ) -> None:
     grid = Grid(("one", "two", words), tuple(rows), words, (1,), 2 if has_prose else None)
-    blocks = (words, Listing((words, words)), grid, Figure("<svg/>", words), CommandLine("punto", words))
+    blocks = (
+        words,
+        Listing((words, words)),
+        grid,
+        Figure(SimpleNamespace(svg="<svg/>"), words),
+        CommandLine("punto", words),
+    )
     page = Page(words, (Section(words, blocks),), words, (words,), ((words, words),))
     for line in page_lines(page, columns):
         assert width(line) <= columns

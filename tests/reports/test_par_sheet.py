@@ -231,7 +231,7 @@ def test_no_figure_is_higher_than_a_sheet_of_paper(name: str) -> None:
     for section in document(name).sections:
         for block in section.blocks:
             if isinstance(block, Figure):
-                size = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', block.svg)
+                size = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', block.picture.svg)
                 assert size is not None
                 drawn = PDF_FACE.room * block.width / 100 * float(size[2]) / float(size[1])
                 assert drawn < 700, (section.heading, block.caption)

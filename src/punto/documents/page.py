@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from typing import Protocol
 
 import msgspec
 
@@ -73,10 +74,17 @@ class Listing(msgspec.Struct, frozen=True):
     items: tuple[str, ...]
 
 
-class Figure(msgspec.Struct, frozen=True):
-    """A chart as SVG, with what it shows in words."""
+class Picture(Protocol):
+    """What can be drawn, when somebody wants to see it."""
 
-    svg: str
+    @property
+    def svg(self) -> str: ...
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A picture with what it shows in words."""
+
+    picture: Picture
     caption: str
     width: int = 88  # How much of the page it takes, in per cent.
 

@@ -236,7 +236,7 @@ def _html_figure(figure: Figure, place: str) -> str:
     caption = escape(figure.caption)
     # Names inside a chart are unique only within it; beside others they would clash. The namespaces that a
     # file of its own needs are known to a page.
-    svg = re.sub(r' xmlns(:xlink)?="[^"]*"', "", figure.svg)
+    svg = re.sub(r' xmlns(:xlink)?="[^"]*"', "", figure.picture.svg)
     for opening in ('id="', '"#', "url(#"):
         svg = svg.replace(opening, f"{opening}c{place}-")
     labelled = svg.replace("<svg", f'<svg role="img" aria-label="{caption}"', 1)
@@ -306,7 +306,7 @@ def _typst_block(block: Block) -> str:
             items = ", ".join(f"[{_typst_text(item)}]" for item in block.items)
             return f"#block(breakable: false, list({items}))"
         case Figure():
-            picture = f'image(bytes({_typst_string(block.svg)}), format: "svg", width: {block.width}%)'
+            picture = f'image(bytes({_typst_string(block.picture.svg)}), format: "svg", width: {block.width}%)'
             return f"#figure({picture}, kind: image, caption: [{_typst_text(block.caption)}])"
         case CommandLine():
             return (

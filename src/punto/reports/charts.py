@@ -6,6 +6,7 @@ import io
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 import matplotlib as mpl
@@ -52,7 +53,7 @@ class Slope(NamedTuple):
 
 
 class Canvas:
-    """A figure being drawn, its charts row by row, and then its SVG."""
+    """A figure with its charts row by row. Its SVG is made when it is asked for: a sheet for programs has none."""
 
     def __init__(self, width: float, height: float, number: int, columns: int) -> None:
         self.figure = Figure(figsize=(width, height), layout="constrained")
@@ -60,22 +61,23 @@ class Canvas:
         self.axes: list[Axes] = list(charts.flat)
         for unused in self.axes[number:]:
             unused.set_visible(False)
-        self.svg = ""
+
+    @cached_property
+    def svg(self) -> str:
+        text = io.StringIO()
+        with mpl.rc_context(cast(Any, _STYLE)), warnings.catch_warnings():
+            # A letter that the font lacks is drawn as a box, which needs no words on the terminal.
+            warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
+            self.figure.savefig(text, format="svg", transparent=True, metadata=_NO_METADATA)
+        svg = text.getvalue()
+        return svg[svg.index("<svg") :]
 
 
 @contextmanager
 def drawn(width: float, height: float, number: int = 1, columns: int = 1) -> Iterator[Canvas]:
-    """A canvas of this many charts, whose SVG is ready when the block ends."""
+    """A canvas of this many charts to draw on."""
     with mpl.rc_context(cast(Any, _STYLE)):
-        canvas = Canvas(width, height, number, columns)
-        yield canvas
-        text = io.StringIO()
-        with warnings.catch_warnings():
-            # A letter that the font lacks is drawn as a box, which needs no words on the terminal.
-            warnings.filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
-            canvas.figure.savefig(text, format="svg", transparent=True, metadata=_NO_METADATA)
-        svg = text.getvalue()
-        canvas.svg = svg[svg.index("<svg") :]
+        yield Canvas(width, height, number, columns)
 
 
 def chart_label(name: str, columns: int = 30) -> str:
@@ -83,7 +85,7 @@ def chart_label(name: str, columns: int = 30) -> str:
     return shorten(clean(name), columns).replace("$", r"\$")
 
 
-def bars(names: Sequence[str], values: Sequence[float], label: str, errors: Sequence[float] = ()) -> str:
+def bars(names: Sequence[str], values: Sequence[float], label: str, errors: Sequence[float] = ()) -> Canvas:
     """Horizontal bars with their values, in the order given from the top."""
     each = 0.3 if len(names) <= FEW_BARS else 0.19
     with drawn(7, 0.6 + each * len(names)) as canvas:
@@ -101,10 +103,10 @@ def bars(names: Sequence[str], values: Sequence[float], label: str, errors: Sequ
             beside = "right" if value < 0 else "left"
             axes.text(end, i, f"{value:.4g}", va="center", ha=beside, color=INK, fontsize=8)
         axes.margins(x=0.12)
-    return canvas.svg
+    return canvas
 
 
-def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y_label: str) -> str:
+def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y_label: str) -> Canvas:
     """One small chart for each row, so that lines of very different height all show their shape."""
     assert len(rows) <= MOST_LINES, "a figure fits a sheet of paper"
     with drawn(7, 0.5 + 1.35 * -(-len(rows) // COLUMNS), len(rows), COLUMNS) as canvas:
@@ -118,10 +120,10 @@ def lines(x: Sequence[int], rows: Mapping[str, Sequence[float]], x_label: str, y
             axes.margins(y=0.25)
         canvas.figure.supxlabel(x_label, fontsize=8.5)
         canvas.figure.supylabel(y_label, fontsize=8.5)
-    return canvas.svg
+    return canvas
 
 
-def slopes(panels: Sequence[Slope], x_label: str, y_label: str) -> str:
+def slopes(panels: Sequence[Slope], x_label: str, y_label: str) -> Canvas:
     """One small chart for each panel: straight lines by name, the first in front, and where we are now."""
     with drawn(7, 0.8 + 1.35 * -(-len(panels) // COLUMNS), len(panels), COLUMNS) as canvas:
         for axes, panel in zip(canvas.axes, panels, strict=False):
@@ -139,10 +141,10 @@ def slopes(panels: Sequence[Slope], x_label: str, y_label: str) -> str:
         canvas.figure.legend(handles[::-1], names[::-1], **place)
         canvas.figure.supxlabel(x_label, fontsize=8.5)
         canvas.figure.supylabel(y_label, fontsize=8.5)
-    return canvas.svg
+    return canvas
 
 
-def heat_maps(maps: dict[str, dict[tuple[int, int], float]], x_label: str, y_label: str, *, signed: bool) -> str:
+def heat_maps(maps: dict[str, dict[tuple[int, int], float]], x_label: str, y_label: str, *, signed: bool) -> Canvas:
     """Cells by (row, column) of points, each map under its title.
 
     Signed ones are house edges: red and framed where they favour the player.
@@ -158,7 +160,7 @@ def heat_maps(maps: dict[str, dict[tuple[int, int], float]], x_label: str, y_lab
             axes.set_title(title, fontsize=9, loc="left")
             axes.set_xlabel(x_label)
             axes.set_ylabel(y_label)
-    return canvas.svg
+    return canvas
 
 
 def _heat_map(axes: Axes, cells: dict[tuple[int, int], float], norm: Any, *, signed: bool) -> None:
@@ -179,7 +181,7 @@ def _heat_map(axes: Axes, cells: dict[tuple[int, int], float], norm: Any, *, sig
                     axes.add_patch(frame)
 
 
-def grouped(ranks: Sequence[str], rows: Mapping[str, Sequence[float]], label: str) -> str:
+def grouped(ranks: Sequence[str], rows: Mapping[str, Sequence[float]], label: str) -> Canvas:
     """Effects for each rank: a heat map with bets as rows, each in its own scale."""
     with drawn(7, 0.8 + 0.32 * len(rows)) as canvas:
         [axes] = canvas.axes
@@ -192,10 +194,10 @@ def grouped(ranks: Sequence[str], rows: Mapping[str, Sequence[float]], label: st
             for j, value in enumerate(values):
                 ink = "white" if abs(scaled[i][j]) > 0.6 else INK
                 axes.text(j, i, f"{value:+.3f}", ha="center", va="center", fontsize=6, color=ink)
-    return canvas.svg
+    return canvas
 
 
-def shares(parts: Sequence[tuple[str, float, str]]) -> str:
+def shares(parts: Sequence[tuple[str, float, str]]) -> Canvas:
     """One bar that is shared out: name, share and colour of each part."""
     with drawn(7, 0.85) as canvas:
         [axes] = canvas.axes
@@ -206,4 +208,4 @@ def shares(parts: Sequence[tuple[str, float, str]]) -> str:
             left += share
         axes.set_axis_off()
         axes.set_xlim(0, 1)
-    return canvas.svg
+    return canvas

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from punto.documents.page import CommandLine, Figure, Page, Section, figures, percent
 from punto.documents.typesetting import html_page
 from punto.money import MINOR, format_money
-from punto.reports.charts import BANKER, BRASS, COLUMNS, INK, PLAYER, QUIET, bars, chart_label, drawn
+from punto.reports.charts import BANKER, BRASS, COLUMNS, INK, PLAYER, QUIET, Canvas, bars, chart_label, drawn
 from punto.rules.book import digest_of, label_of
 from punto.simulation.own_strategy import OwnSessions
 from punto.studies.cut_card import SHOES as EFFECT_SHOES
@@ -25,7 +25,7 @@ from punto.studies.simulation_results import Convergence, Simulated
 Points = Sequence[tuple[int, float, float]]  # Rounds, mean less exact value, standard error.
 
 
-def convergence_chart(bets: Mapping[str, Points]) -> str:
+def convergence_chart(bets: Mapping[str, Points]) -> Canvas:
     """One small chart for each bet: distance from the exact value, and two standard errors on either side."""
     rows = -(-len(bets) // COLUMNS)
     with drawn(8, 1.7 * rows, rows * COLUMNS, COLUMNS) as canvas:
@@ -39,10 +39,10 @@ def convergence_chart(bets: Mapping[str, Points]) -> str:
             axes.tick_params(labelsize=7)
         for axes in canvas.axes[len(bets) :]:
             axes.set_axis_off()
-    return canvas.svg
+    return canvas
 
 
-def fan_chart(paths: Sequence[NDArray[Any]], unit: str) -> str:
+def fan_chart(paths: Sequence[NDArray[Any]], unit: str) -> Canvas:
     with drawn(8, 3.4) as canvas:
         [axes] = canvas.axes
         for path in paths:
@@ -51,10 +51,10 @@ def fan_chart(paths: Sequence[NDArray[Any]], unit: str) -> str:
         axes.axhline(0, color=QUIET, linewidth=0.8)
         axes.set_xlabel("round of the session")
         axes.set_ylabel(unit)
-    return canvas.svg
+    return canvas
 
 
-def session_histogram_chart(ends: NDArray[Any], shares: NDArray[Any], unit: str) -> str:
+def session_histogram_chart(ends: NDArray[Any], shares: NDArray[Any], unit: str) -> Canvas:
     """How sessions ended: share of sessions by what they won; a bar that holds zero is about even."""
     with drawn(8, 3.0) as canvas:
         [axes] = canvas.axes
@@ -64,10 +64,10 @@ def session_histogram_chart(ends: NDArray[Any], shares: NDArray[Any], unit: str)
         axes.bar(ends, shares, width=width, align="edge", color=colours)
         axes.set_xlabel(unit)
         axes.set_ylabel("share of sessions, %")
-    return canvas.svg
+    return canvas
 
 
-def ruin_chart(ruins: Sequence[Ruin]) -> str:
+def ruin_chart(ruins: Sequence[Ruin]) -> Canvas:
     """Chance of ruin by bankroll, with an interval that reaches below and above it."""
     bankrolls = [ruin.bankroll / MINOR for ruin in ruins]
     shares = [100 * ruin.sessions.share for ruin in ruins]
@@ -80,7 +80,7 @@ def ruin_chart(ruins: Sequence[Ruin]) -> str:
         axes.set_ylim(bottom=0)
         axes.set_xlabel("bankroll")
         axes.set_ylabel("ruined sessions, %")
-    return canvas.svg
+    return canvas
 
 
 MOST_BARS = 60
@@ -94,10 +94,10 @@ RUIN_BATCHES = 3  # Batches at most for each: those of a function that runs in P
 def drawn_simulation(ending: str, answer: Simulated | SessionResults, looks: Convergence, command: str) -> str:
     if isinstance(answer, Simulated):
         if ending == ".svg":
-            return convergence_figure(answer, looks).svg
+            return convergence_figure(answer, looks).picture.svg
         return html_page(simulation_page(answer, looks, command))
     if ending == ".svg":
-        return histogram_figure(answer).svg
+        return histogram_figure(answer).picture.svg
     sessions = answer.tally.sessions
     shoes = min(RUIN_SHOES, RUIN_BATCHES * sessions.batch_shoes)
     whole = max(1, shoes // sessions.strategy.shoes) * sessions.strategy.shoes
