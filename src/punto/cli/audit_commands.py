@@ -498,12 +498,10 @@ def audit_watch(
 
 
 def _sight_of(reader: Reader, stored: StoredTable) -> Sight:
-    from punto.audit.sight import Sight
+    from punto.audit.sight import see_table
     from punto.floor.loaded_table import BookCache
 
     if stored.version >= LONG_WATCH:
         print(f"reading {stored.version:,} events of table {stored.id}", file=sys.stderr)
-    sight = Sight(BookCache().book(reader, stored.digest))
-    for record in reader.each_record(stored.id):
-        sight.add(record.event)
-    return sight
+    events = (record.event for record in reader.each_record(stored.id))
+    return see_table(BookCache().book(reader, stored.digest), events)

@@ -125,8 +125,9 @@ def decks_section(sheet: ParSheet) -> Section:
     curves = [(row[0].label, [bet.edge for bet in row]) for row in bets]
     rows = tuple((label, *map(percent, edges)) for label, edges in curves)
     blocks: list[Block] = [figures("House edge by number of decks", heads, rows)]
-    for first in range(0, len(curves) if len(sheet.by_decks) >= FEWEST_POINTS else 0, charts.MOST_LINES):
-        drawn = {label: [*map(_in_per_cent, edges)] for label, edges in curves[first : first + charts.MOST_LINES]}
+    drawn_curves = curves if len(sheet.by_decks) >= FEWEST_POINTS else []
+    for first in range(0, len(drawn_curves), charts.MOST_LINES):
+        drawn = {label: [*map(_in_per_cent, edges)] for label, edges in drawn_curves[first : first + charts.MOST_LINES]}
         chart = charts.lines(list(sheet.by_decks), drawn, "Decks", "House edge, %")
         blocks.append(Figure(chart, "House edge by number of decks, in per cent; each bet in its own scale."))
     return Section(f"Numbers of decks (clause {sheet.book.decks.clause})", tuple(blocks))

@@ -197,11 +197,11 @@ def _fan_figure(results: SessionResults) -> Figure:
 
 
 _FACT_NAMES = {"book": "Rule book", "cut": "Cards behind the cut card"}  # Others are called as in the record.
-Facts = tuple[tuple[str, str], ...]
+Pairs = tuple[tuple[str, str], ...]  # Names and values for the head of a page.
 
 
 def _page(
-    results: Simulated | SessionResults, sections: list[Section], title: str, what: str, command: str, more: Facts = ()
+    results: Simulated | SessionResults, sections: list[Section], title: str, what: str, command: str, more: Pairs = ()
 ) -> Page:
     book, record = results.book, results.record()
     values = {**record, "rounds": f"{record['rounds']:,}"}
@@ -212,7 +212,7 @@ def _page(
     return Page(book.title, (*sections, again), title, facts=(*facts, *more), header=header)
 
 
-def _strategy_facts(results: SessionResults) -> Facts:
+def _strategy_facts(results: SessionResults) -> Pairs:
     strategy = results.tally.sessions.strategy
     stakes = ", ".join(
         f"{format_money(stake)} on {label_of(results.book, area)}" for area, stake in strategy.stakes.items()
