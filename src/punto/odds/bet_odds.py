@@ -6,6 +6,7 @@ except a bet on single cards when it is weighed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -113,7 +114,6 @@ class Weighing:
         """`shown`: only draws whose first cards have these points, in dealing order."""
         assert not (shown and dealt.cards), "cards are either on the table or known by their points"
         self._book, self._undealt, self._dealt, self._shown = book, undealt, dealt, shown
-        self._one_pair: dict[Reads, list[tuple[Facts, int]]] = {}
 
     def odds(self, area: str) -> BetOdds:
         """The odds of one bet, as if it were settled by its pay table when the round ends."""
@@ -138,13 +138,17 @@ class Weighing:
             return self._facts
         if reads & _BOTH_PAIRS == _BOTH_PAIRS:
             return self._both_pairs
-        pair = Reads.PLAYER_PAIR if reads & Reads.PLAYER_PAIR else Reads.BANKER_PAIR
-        if pair not in self._one_pair:
-            is_players = pair is Reads.PLAYER_PAIR
-            weights = draws.pair_weights(self._undealt, self._dealt.player if is_players else self._dealt.banker)
-            pairs = ((Facts(0, i, 0) if is_players else Facts(0, 0, i), w) for i, w in enumerate(weights) if w)
-            self._one_pair[pair] = list(pairs)
-        return self._one_pair[pair]
+        return self._player_pair if reads & Reads.PLAYER_PAIR else self._banker_pair
+
+    @cached_property
+    def _player_pair(self) -> list[tuple[Facts, int]]:
+        weights = draws.pair_weights(self._undealt, self._dealt.player)
+        return [(Facts(0, pair, 0), weight) for pair, weight in enumerate(weights) if weight]
+
+    @cached_property
+    def _banker_pair(self) -> list[tuple[Facts, int]]:
+        weights = draws.pair_weights(self._undealt, self._dealt.banker)
+        return [(Facts(0, 0, pair), weight) for pair, weight in enumerate(weights) if weight]
 
     @cached_property
     def _totals(self) -> list[tuple[Facts, int]]:
@@ -160,10 +164,9 @@ class Weighing:
         if self._dealt.stage in (Stage.PLAYERS_THIRD, Stage.FINISHED):
             pairs = pair_index(*self._dealt.player[:2]), pair_index(*self._dealt.banker[:2])
             return [(Facts(0, *pairs), 1)]
-        weights: dict[tuple[int, int], int] = {}
+        weights: Counter[tuple[int, int]] = Counter()
         for by_pairs in self._first_four.values():
-            for pairs, weight in by_pairs.items():
-                weights[pairs] = weights.get(pairs, 0) + weight
+            weights.update(by_pairs)
         return [(Facts(0, *pairs), weight) for pairs, weight in weights.items()]
 
     @cached_property
@@ -173,8 +176,7 @@ class Weighing:
 
     @cached_property
     def _facts(self) -> list[tuple[Facts, int]]:
-        four = self._first_four
-        return list(draws.facts_weights(self._book.play, self._undealt, self._dealt, four).items())
+        return list(draws.facts_weights(self._book.play, self._undealt, self._dealt, self._first_four).items())
 
 
 @dataclass(frozen=True, slots=True, repr=False)

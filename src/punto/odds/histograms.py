@@ -410,7 +410,7 @@ def _workspace(kind: type[np.float64 | np.int64]) -> NDArray[Any]:
 
 
 def _plan(play: Play) -> Integers:
-    """The table of play as lists of pairs of totals for `kernel`, each with its length before it."""
+    """The table of play as lists of pairs of totals for the kernels, each with its length before it."""
     hands = range(100)
     drawing = [hand for hand in hands if play.player_draws[hand]]
     stood = [hand for hand in hands if hand not in drawing and play.brings_card(hand // 10, hand % 10)]

@@ -120,7 +120,7 @@ class OwnSource:
         """Whether it has a function of its own for `insure` or `follow`."""
         return self.is_class and callable(getattr(self.loaded, what, None))
 
-    def check(self) -> None:
+    def require_usable(self) -> None:
         """Load it and look at all of its functions; `StrategyFault` if they cannot be used."""
         assert self.is_compiled in (True, False)
         for what in ("insure", "follow"):
@@ -140,7 +140,7 @@ def read_source(path: str, name: str) -> OwnSource:
     if len(text) > MOST_SOURCE:
         raise StrategyFault(f"{path} is longer than {MOST_SOURCE:,} characters")
     source = OwnSource(path, name, text)
-    source.check()
+    source.require_usable()
     return source
 
 

@@ -1,5 +1,5 @@
 // Whole shoes on a GPU: one thread plays one shoe after the other. The same generator, the same draws and the same
-// rules as kernel.py, so that the histogram of the same shoes is the same to the last count.
+// rules as shoe_kernel.py, so that the histogram of the same shoes is the same to the last count.
 //
 // Cards above each code are counted in fields packed side by side into words of 32 bits. Each field keeps one
 // bit free at its top: adding "all ones less the draw" sets that bit exactly where the count lies above the draw,
@@ -97,7 +97,7 @@ __device__ u32 take_suit(unsigned char* left, u32 draw) {
     return 4;
 }
 
-// The codes of the two pairs with suits, as count_suits in kernel.py draws them.
+// The codes of the two pairs with suits, as count_suits in shoe_kernel.py draws them.
 __device__ __noinline__ u32 suited(u32 player, u32 banker, unsigned char left[13][4], u32 round, u64 shoe, u64 seed) {
     u32 below[6] = {1, 1, 1, 1, 1, 1}, draw[6];
     if (player) {

@@ -478,8 +478,8 @@ def _studied_bet(book: Book, one: Countable) -> CountedBet:
         tags = {rank.notation: beside.count.by_rank[rank - 1] for rank in Rank}
         published.append(PublishedEntry(beside.count.source, tags, beside.count.units, beside.ours))
     needs = bet.needs if bet is not None else ()
-    figures = {"perfect": one.perfect, "counted": one.counted, "published": tuple(published)}
-    return msgspec.structs.replace(counted_bet(one), needs=needs, **figures)
+    earned = {"perfect": one.perfect, "counted": one.counted, "published": tuple(published)}
+    return msgspec.structs.replace(counted_bet(one), needs=needs, **earned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ def cut_card_effect(
     residuals = sums - np.outer(rounds, means)
     errors = np.sqrt((residuals**2).sum(axis=0) * number / max(number - 1, 1)) / rounds.sum()
     columns = (value.names, value.fresh.tolist(), means.tolist(), errors.tolist(), value.deviations)
-    shifts = tuple(Shift(*figures, len(value.names)) for figures in zip(*columns, strict=True))
+    shifts = tuple(Shift(*row, len(value.names)) for row in zip(*columns, strict=True))
     per_shoe, split = float(rounds.mean()), -len(LENGTHS)
     return CutCardEffect(book, shoes, number, seed, per_shoe, shifts[:split], shifts[split:])
 

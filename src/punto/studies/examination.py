@@ -70,8 +70,6 @@ class AreaEdges:
 
 
 class Examination:
-    """A book with all that can be said of it exactly."""
-
     def __init__(self, book: Book, chip: Fraction = Fraction(1)) -> None:
         """`chip` is the smallest coin at the table; stakes are whole units, and at least a chip."""
         self.book, self.chip = book, chip
