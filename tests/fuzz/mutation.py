@@ -10,6 +10,7 @@ import re
 from random import Random
 
 _TOKEN = re.compile(rb"\w+|\s+|[^\w\s]")
+_WINDOW = 16 * 1024
 
 NASTY: tuple[bytes, ...] = (
     *(b"0", b"-1", b"1", b"7", b"1000000000", b"1e999999", b"99999999999999999999", b"0.5", b"1_0", b"nan"),
@@ -63,10 +64,12 @@ def _byte(random: Random, content: bytes) -> bytes:
 
 
 def _token(random: Random, content: bytes) -> bytes:
-    found = list(_TOKEN.finditer(content))
-    if not found:
+    # A database has a million words: they are looked for in a part of it.
+    first = random.randrange(len(content) - _WINDOW) if len(content) > _WINDOW else 0
+    tokens = list(_TOKEN.finditer(content, first, first + _WINDOW))
+    if not tokens:
         return random.choice(NASTY)
-    one, other = random.choice(found), random.choice(found)
+    one, other = random.choice(tokens), random.choice(tokens)
     match random.randrange(4):
         case 0:
             new = random.choice(NASTY)
