@@ -16,7 +16,7 @@ from punto.cards.card import DECK
 from punto.coup import Coup, deal
 from punto.dealer.dealer import DrawCard, Give, Wait, next_step
 from punto.documents.text import page_lines
-from punto.odds import bet_odds as weighing
+from punto.odds import ordered_draws
 from punto.reports.rule_book import rule_book_page
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of, read_resolved
@@ -61,14 +61,14 @@ def accepted(seed: int) -> tuple[Book, Values] | None:
 def counted_once() -> Iterator[None]:
     """What depends on the shoe and the table of play alone is the same for most books: it is counted once."""
     names = ("totals_weights", "shown_totals_weights", "first_four", "facts_weights")
-    before = {name: getattr(weighing, name) for name in names}
+    before = {name: getattr(ordered_draws, name) for name in names}
     for name, count in before.items():
-        setattr(weighing, name, _remembered(count, _KNOWN.setdefault(name, {})))
+        setattr(ordered_draws, name, _remembered(count, _KNOWN.setdefault(name, {})))
     try:
         yield
     finally:
         for name, count in before.items():
-            setattr(weighing, name, count)
+            setattr(ordered_draws, name, count)
 
 
 _KNOWN: dict[str, dict[Any, Any]] = {}
