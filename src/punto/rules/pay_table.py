@@ -139,6 +139,11 @@ class PayTable:
         assert row != NO_ROW, "no finished deal has these facts"
         return row
 
+    def net_at(self, totals: int) -> Fraction:
+        """What one unit staked gains at these totals without pairs; nothing where no deal leads."""
+        outcome = self._outcomes[totals * self.totals_stride]
+        return outcome.net if outcome is not None else Fraction(0)
+
     @property
     def nets(self) -> list[Fraction]:
         """What one unit staked gains at each cell; nothing where no deal leads."""

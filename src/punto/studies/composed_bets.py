@@ -64,14 +64,12 @@ class OptimalPlay:
         if shown and not self._is_played[number][shown]:
             return GIVE_UP
         side = self.sides[number]
-        ante, wager = (self._book.pay_tables[area] for area in (side.pair.ante, side.pair.wager))
-        first = ante.nets[totals * ante.totals_stride]
-        return first + side.multiple * wager.nets[totals * wager.totals_stride]
+        ante, wager = (self._book.pay_tables[area].net_at(totals) for area in (side.pair.ante, side.pair.wager))
+        return ante + side.multiple * wager
 
     def insured_net(self, hand: Hand, way: Way) -> tuple[Fraction, Fraction]:
         """The net of a main bet with its insurance, and what was staked on insurance."""
-        table = self._book.pay_tables[self._book.main_area(hand)]
-        net = table.nets[way.totals * table.totals_stride]
+        net = self._book.pay_tables[self._book.main_area(hand)].net_at(way.totals)
         taken = self._insurance(hand, way)
         if taken is None:
             return net, Fraction(0)
@@ -191,25 +189,33 @@ def joint_of(book: Book, decks: int) -> Joint:
     undealt = Undealt.of_decks(decks)
     areas = tuple(bet.area for bet in book.bets if book.pay_tables[bet.area].cards is None)
     play = OptimalPlay(book, undealt)
-    # Deals with the same results for every bet are one row.
-    merged: dict[tuple[Fraction, ...], tuple[Facts, int]] = {}
-    alone: dict[Facts, tuple[Fraction, ...]] = {}
-    for (facts, composed), weight in _deals(book, undealt, play).items():
-        if facts not in alone:
-            alone[facts] = tuple(book.pay_tables[area].outcome(facts).net for area in areas)
-        nets = (*alone[facts], *composed)
-        before = merged.get(nets)
-        merged[nets] = (before[0], before[1] + weight) if before else (facts, weight)
-    columns = tuple(zip(*merged, strict=True))
+    composed, deals = _deals(book, undealt, play)
+    # Deals with the same results for every bet are one row. They are told by numbers: fractions are slow keys.
+    alone: dict[tuple[Fraction, ...], int] = {}
+    alone_of: dict[Facts, int] = {}
+    merged: dict[tuple[int, int], tuple[Facts, int]] = {}
+    for (totals, pairs, number), weight in deals.items():
+        facts = Facts(totals, *pairs)
+        if facts not in alone_of:
+            nets = tuple(book.pay_tables[area].outcome(facts).net for area in areas)
+            alone_of[facts] = alone.setdefault(nets, len(alone))
+        key = alone_of[facts], number
+        first, before = merged.get(key, (facts, 0))
+        merged[key] = first, before + weight
+    by_number = tuple(alone)
+    columns = tuple(zip(*(by_number[one] + composed[other] for one, other in merged), strict=True))
     rows = tuple(merged.values())
     steps = (*(side.pair.ante for side in play.sides), *insured_areas(book))
     return Joint(book, areas, steps, columns, tuple(w for _, w in rows), tuple(f for f, _ in rows))
 
 
-def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> dict[tuple[Facts, tuple[Fraction, ...]], int]:
-    """Ways by the facts of a deal, and by the nets of bets that are made in steps."""
-    # Thousands of first cards come to the same few totals. What follows from those is worked out once and counted by
-    # a number: fractions are slow keys.
+_Deals = dict[tuple[int, tuple[int, int], int], int]
+"""Ways by totals, pairs, and the number of the nets of bets that are made in steps."""
+
+
+def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> tuple[tuple[tuple[Fraction, ...], ...], _Deals]:
+    """The nets of bets that are made in steps by their numbers, and the deals that lead to them."""
+    # Thousands of first cards come to the same few totals: what follows from those is worked out once.
     nets: dict[tuple[Fraction, ...], int] = {}
 
     @cache
@@ -221,7 +227,7 @@ def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> dict[tuple[Facts,
         antes = (play.ante_net(number, shown, totals) for number in range(len(play.sides)))
         return nets.setdefault((*antes, *insured(s, t, totals)), len(nets))
 
-    ways: dict[tuple[int, tuple[int, int], int], int] = defaultdict(int)
+    ways: _Deals = defaultdict(int)
     for (players, bankers), by_pairs in first_four(undealt, RoundSoFar()).items():
         n = list(undealt.points)
         for points in (*players, *bankers):
@@ -232,8 +238,7 @@ def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> dict[tuple[Facts,
                 number = composed(shown, s, t, totals)
                 for pairs, pair_ways in by_pairs.items():
                     ways[totals, pairs, number] += weight * pair_ways
-    by_number = tuple(nets)
-    return {(Facts(totals, *pairs), by_number[number]): weight for (totals, pairs, number), weight in ways.items()}
+    return tuple(nets), ways
 
 
 def _shown(players: tuple[int, ...], bankers: tuple[int, ...], cards: int) -> list[tuple[int, ...]]:
