@@ -111,7 +111,7 @@ class Conversation:
         return sitting
 
     def sum_up(self, sitting: Sitting, final: Score) -> None:
-        for line in summary_lines(sitting, final, self.target):
+        for line in sitting_lines(sitting, final, self.target):
             print(line)
 
     def _say(self, text: str | Text, style: str = "") -> None:
@@ -165,7 +165,7 @@ class Conversation:
             self._say(f"  {question.clause}: {sense}", "dim")
 
 
-def summary_lines(sitting: Sitting, final: Score, target: float | None = None) -> Iterator[str]:
+def sitting_lines(sitting: Sitting, final: Score, target: float | None = None) -> Iterator[str]:
     """How the sitting went, what is to come again, and all sittings together."""
     if not sitting.answers:
         return
