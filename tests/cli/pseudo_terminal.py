@@ -63,6 +63,14 @@ class Terminal:
         self.child.sendline(line)
         return self.wait_for(*prompts) if prompts else ""
 
+    def interrupt(self, sign: str) -> None:
+        """Press Ctrl-C until this text comes: one that arrives as readline begins to wait is heard with the next."""
+        for _ in range(SECONDS // 10):
+            self.child.sendintr()
+            if self.child.expect_exact([sign, pexpect.TIMEOUT], timeout=10) == 0:
+                return
+        raise AssertionError(self.text)
+
     def end(self) -> int:
         """Wait for the end; the exit status."""
         self.child.expect(pexpect.EOF)

@@ -80,8 +80,7 @@ def test_ctrl_c_leaves_with_a_statement_and_the_game_is_resumed(tmp_path: Path) 
     terminal.type("banker 100 deal", "Round 2")
     terminal.wait_for(BETS)
     terminal.type("d7 25", "On the layout: dragon-7 25.")
-    terminal.child.sendintr()
-    terminal.wait_for("Your statement")
+    terminal.interrupt("Your statement")
     assert terminal.end() == 130
     terminal.check()
     left = next(line for line in terminal.lines if line.startswith("Bought"))
@@ -103,7 +102,7 @@ def test_ctrl_c_leaves_with_a_statement_and_the_game_is_resumed(tmp_path: Path) 
     other = sit(tmp_path, "commission", "--box", "1")
     other.wait_for(BETS)
     other.type("", "No bets on the table.")
-    other.child.sendintr()
+    other.interrupt("Your statement")
     assert other.end() == 130
     assert game(tmp_path, "ez").read_bytes() == before
     assert game(tmp_path, "commission").exists()
@@ -155,8 +154,7 @@ def test_whoever_left_in_the_middle_of_the_cards_sees_how_they_fell(tmp_path: Pa
     terminal = Terminal(tmp_path, "play", "ez", "--seed", "3", "--box", "2", "--pace", "60")
     terminal.wait_for(BETS)
     terminal.type("b 100 d7 10 deal", "PLAYER")  # and then a minute until the first card
-    terminal.child.sendintr()
-    terminal.wait_for("1 round from 1 shoe.")
+    terminal.interrupt("1 round from 1 shoe.")
     assert terminal.end() == 130
     assert "wins, " not in terminal.text
 
