@@ -67,7 +67,7 @@ def format_amount(units: int) -> str:
 
 
 def format_exact(units: Fraction) -> str:
-    """The same for an amount that may be finer than a minor unit: more decimals where they are needed."""
+    """Minor units and parts of them for notation and JSON: with more than two decimals where they are needed."""
     if units.denominator == 1:
         return format_amount(units.numerator)
     return f"{_decimal(units).normalize():f}"

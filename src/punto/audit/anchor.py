@@ -110,7 +110,7 @@ def make_anchor(reader: Reader, signer: Signer, now: int) -> Anchor:
 
 
 def read_anchor(content: bytes, trusted: Collection[str]) -> Anchor:
-    """The anchor in a file, signed with one of the keys that are trusted; `WrongAnchor` if it is not that."""
+    """The anchor in a file, signed with one of the keys that are trusted; `WrongAnchor` otherwise."""
     try:
         anchor = msgspec.json.decode(content, type=Anchor)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

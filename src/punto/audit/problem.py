@@ -95,9 +95,9 @@ class ProblemKind(Enum):
     ACTS_END = "acts-end", "the acts of the house end at {last:,}, and should at {due:,}"
     ACTS_CUT = "acts-cut", "the anchor has {anchored:,} acts of the house, " + _CUT
     ACTS_REWRITTEN = "acts-rewritten", "act {anchored:,} of the house " + _REWRITTEN
-    CHAIN_UNKNOWN = "chain-unknown", "there is a chain {chain!r}, which is none of the house"
+    CHAIN_UNKNOWN = "chain-unknown", "the chain {chain!r} is not one of the house's"
     ROW_ADDED = "row-added", "{subject} is in no record of what the house did: it was added"
-    ROW_CHANGED = "row-changed", "{subject} is not as act {act:,} of the house left it: changed was {fields}"
+    ROW_CHANGED = "row-changed", "{subject} is not as act {act:,} of the house left it; changed: {fields}"
     ROW_MISSING = "row-missing", "{subject} is missing: act {act:,} of the house says that it is there"
     UNREADABLE = "unreadable", "{what} cannot be read: {error}"
     MORE = "more", "and {count:,} more problems like these"

@@ -1,6 +1,5 @@
 """Verification: is what is stored what was written, as far as an anchor can say? Every table is checked, here
-or in several processes, and beside the tables the books, the ledger and what the house itself did. Many
-problems are summed up for people.
+or in several processes, and beside the tables the books, the ledger and what the house itself did.
 """
 
 from __future__ import annotations
@@ -254,9 +253,9 @@ class Verification(msgspec.Struct, frozen=True):
     anchored: dict[str, int]  # By table: the event up to which the anchor vouches for it.
     last: dict[str, int]  # By table: its last event; what comes after the anchor nobody vouches for.
     cashier: dict[str, int | None]
-    """The same for the cashier's movements: `anchored` and `last`; empty where one table was looked at."""
+    """Of the cashier's movements: `anchored` and `last`; empty where one table was looked at."""
     problems: tuple[AuditProblem, ...]
-    house: dict[str, int | None] = {}  # The same for what the house itself did.
+    house: dict[str, int | None] = {}  # Of what the house itself did: `anchored` and `last`.
 
 
 def verify(

@@ -77,7 +77,7 @@ def watch_table(sight: Sight, level: float = LEVEL) -> Watch:
 
 
 def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
-    """The same of arrays, with what can be told from them."""
+    """Compare shoes and rounds in arrays with what an honest table brings, as far as arrays can tell."""
     questions, not_watched = evidence.questions_of(book)
     rounds_after = np.cumsum(np.bincount(seen.shoe, minlength=seen.shoes))
     answered, winnings = _asked_of_results(book, seen, questions)

@@ -174,13 +174,14 @@ def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
     from punto.cli.ink import ink, show, tell
     from punto.documents.page import Style
     from punto.documents.text import pad
+    from punto.rules.outcome import Winner
 
     tell(book.title, Style.TITLE)
     hands = (("Player", coup.player, coup.player_points), ("Banker", coup.banker, coup.banker_points))
     for name, cards, points in hands:
         wins = "wins" if name == coup.winner.label else ""
         print(f"  {name}  {pad(format_symbols(cards), 11)}  {points}  {ink(wins, Style.GOOD)}".rstrip())
-    calls = (("Tie",) if coup.player_points == coup.banker_points else ()) + coup.called_out(book)
+    calls = (("Tie",) if coup.winner is Winner.TIE else ()) + coup.called_out(book)
     if calls:
         print(f"  {', '.join(calls)}")
     print()

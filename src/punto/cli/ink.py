@@ -1,7 +1,7 @@
 """What every command draws with: a few colours and the width of the terminal, without loading Rich.
 
-Pages, grids and sentences are shown with it. Rich, in `game_terminal`, serves only what changes while one looks at
-it or is drawn as a picture: a game at the table, roads, drill scenes, progress bars.
+Pages, grids and sentences are shown with it. Rich is loaded only for what changes while one looks at it or is drawn
+as a picture: a game at the table, roads, drill scenes, progress bars.
 
 Colour only ever repeats what the words say, so nothing is lost where it is off: in a pipe, with NO_COLOR set,
 or on a dumb terminal. FORCE_COLOR turns it on anywhere.

@@ -48,7 +48,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
         return book.declared(self.facts)
 
     def called_out(self, book: Book) -> tuple[str, ...]:
-        """The same in English, beside the winner; that a tie is one is said already."""
+        """What the dealer calls out beside the winner, in English; a declaration named like the winner is left out."""
         names = self.declared(book)
         labels = (declaration.labels.en for declaration, _ in book.declarations if declaration.name in names)
         return tuple(label for label in labels if label != self.winner.label)
@@ -109,8 +109,7 @@ def next_hand(play: Play, player: tuple[Card, ...], banker: tuple[Card, ...]) ->
 def deal(play: Play, cards: Sequence[Card], start: int = 0) -> Coup:
     """The coup that these cards make, from `start` on; cards that are not needed are left alone.
 
-    In straight lines and not by `next_hand`, because studies and tests deal millions; a property test holds the two
-    together.
+    In straight lines and not by `next_hand`, because tests deal millions; a property test holds the two together.
     """
     try:
         p1, b1, p2, b2 = cards[start : start + 4]

@@ -321,7 +321,7 @@ class ClauseMastery(msgspec.Struct, frozen=True):
 
 
 class Mastery(msgspec.Struct, frozen=True):
-    """The same as a mastery report, for programs."""
+    """A mastery report for programs: the sittings, and how far each topic and clause is known."""
 
     sittings: list[PastSitting]
     topics: dict[str, TopicMastery]

@@ -327,7 +327,7 @@ class House:
             self._places, self._heap, self._changes = {}, [], []
 
     async def keep_running(self) -> None:
-        """The same, and begin anew after whatever goes wrong: all of it is in the store."""
+        """Run, and begin anew after whatever goes wrong: all of it is in the store."""
         while True:
             try:
                 await self.run()

@@ -81,7 +81,7 @@ def pace_of_seconds(seconds: float) -> Pace:
 
 
 def with_clocks(run: TableRun) -> TableRun:
-    """The same with every clock that players have, also where whoever set the pace did not name it.
+    """How a table is run, with every clock that players have, also where whoever set the pace did not name it.
 
     To choose after an irregularity there is as much time as for an ante; to draw, as much as for a squeeze.
     """
@@ -167,7 +167,7 @@ class Memory:
     shoes: dict[tuple[str, int], Seed] = field(default_factory=dict)
 
     def draft(self) -> Memory:
-        """The same for what is not kept yet: the tables it leads to are its own."""
+        """A copy for what is not kept yet: the tables it leads to are its own."""
         return replace(self, tables=dict(self.tables))
 
     def forget(self) -> None:

@@ -55,7 +55,8 @@ class ApprovalOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def second_of(table: Table, command: Command) -> Role | None:
-    """The rank of the second person that a command needs; None where the role may not give it at all."""
+    """The rank of the second person that a command needs; None where it needs none, or the role may not
+    give it anyway."""
     authority = authority_for(table, command)
     if command.role not in authority.roles:
         return None

@@ -83,7 +83,7 @@ def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed
     """The command with the cards that the shoe gives; a refusal where a person named one.
 
     At a shuffled table the next card is the one at the place that the shoe has come to; at a continuous one it is any
-    card that is not on the table. A report makes the floor give and show nothing: the system knows which cards left
+    card that is not on the table. For a report the floor draws and turns no card: the system knows which cards left
     the shoe, in which order, where they lie and which faces show; what says otherwise is refused.
     """
     terms, shoe = table.state.terms, table.state.shoe

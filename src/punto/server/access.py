@@ -53,7 +53,7 @@ class Throttle:
 
 
 def whole_wait(limit: Throttle, name: str, cost: float = 1.0, *, is_taken: bool = True) -> int:
-    """The same in whole seconds, as a client is told: 0, or 1 and more."""
+    """Take a request as `Throttle.wait` does; the wait in whole seconds, as a client is told: 0, or 1 and more."""
     wait = limit.wait(name, cost, is_taken=is_taken)
     return int(wait) + 1 if wait else 0
 

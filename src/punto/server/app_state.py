@@ -79,7 +79,7 @@ def _set_answers(answers: Sequence[CommandAnswered], outcomes: Sequence[Accepted
         fulfil(answer, outcome)
 
 
-LOOK_S = 15.0  # How often it is looked whether something has expired: clocks are put on as well.
+LOOK_S = 15.0  # How often to check for expiry; the system clock may be set forward.
 RETRY_S = 2.0  # After the store could not be reached, the next try.
 _log = logging.getLogger("punto.server")
 

@@ -1,6 +1,6 @@
 """The count room: a process that works out what takes long, one task at a time, so that nobody else waits.
 
-First the works, as functions of what is stored, and the loop of the process; then the queues in the
+First the tasks, as functions of what is stored, and the loop of the process; then the queues in the
 server. Each account has a queue of its own, the accounts take turns, and a full queue says when to come
 back. What is asked for again while it is worked out, or after that, is not worked out twice. The process only
 reads; where it ends before its time, the next task starts another.
@@ -285,7 +285,7 @@ class CountRoom:
         return await self._asked(account, pickle.dumps((work, arguments)), whole)
 
     async def ask_afresh(self, account: str, work: Callable[..., Any], *arguments: Any) -> msgspec.Raw:
-        """The same, begun after this was asked; all who wait for it share it."""
+        """The JSON of what a work comes to, begun after this was asked; all who wait for it share it."""
         content = pickle.dumps((work, arguments))
         return await self._asked(account, content, (_AFRESH, content))
 

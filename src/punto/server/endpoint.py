@@ -1,6 +1,6 @@
 """An endpoint: one call of the API, as data; from it come the route, the checks and the OpenAPI document.
 
-Every request takes the same way here (how often, who asks and whether they may, what is asked, then the
+Every request takes the same way here (who asks and whether they may, how often, what is asked, then the
 call itself and its reply), so nothing can be forgotten by one of the calls.
 """
 

@@ -36,7 +36,7 @@ MOST_CONNECTIONS = 2_000
 """Connections of one address, streams not counted; beyond them, the one that asked longest ago is ended."""
 ARRIVING_S = 20.0  # Seconds that a request may take to arrive, and a client to take some of its answer.
 ENDING_S = 10.0  # Seconds that a client has to take the last bytes of a stream that is over.
-LAST_S = 1.0  # The same when the server stops.
+LAST_S = 1.0  # Seconds that a client has to take them when the server stops.
 FRAMES_BEFORE_HELLO = 8  # Frames of any kind before a client has said who it is, and again once its stream is over.
 LARGEST_HELLO = 4 * 1024  # Bytes of a message before that.
 TOO_MANY_FRAMES = 4400  # The code that ends a stream with more frames than that; `CloseCode` has all of them.
@@ -331,7 +331,7 @@ class StreamProtocol(WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         output = self.conn.data_to_send()
-        if self.writable.is_set():  # who does not read needs no answer
+        if self.writable.is_set():  # whoever does not read needs no answer
             self.transport.write(b"".join(output))
 
     def handle_parser_exception(self) -> None:

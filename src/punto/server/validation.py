@@ -227,7 +227,7 @@ def check_bounds(value: Any, name: str = "", depth: int = 0) -> bool:
 
 
 def _with_whole(value: Any) -> Any:
-    """The same with whole numbers that were written with a point."""
+    """The value with whole numbers that were written with a point, as 5.0, made whole."""
     if isinstance(value, dict):
         return {name: _with_whole(inner) for name, inner in value.items()}
     if isinstance(value, list):

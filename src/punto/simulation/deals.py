@@ -19,10 +19,9 @@ from punto.rules.book import Book
 from punto.rules.card_table import NO_ROW, CardTable, HandTable
 from punto.rules.outcome import TOTALS
 from punto.rules.pay_table import PayTable
-from punto.simulation.machine_code import CODE_RANKS, MOST_CARDS, PAIR_CODES, SUITED_CODES
+from punto.simulation.machine_code import CODE_RANKS, LONGEST_ROUND, MOST_CARDS, NOWHERE, PAIR_CODES, SUITED_CODES
 
 MOST_DECKS = MOST_CARDS // len(DECK)
-LONGEST_ROUND = 6
 LARGEST_BURN = 11  # A shown ten or court card and the ten after it.
 NO_LIMIT = 0xFFFF
 
@@ -74,7 +73,6 @@ class ShoeTerms(msgspec.Struct, frozen=True):
 
 Integers = NDArray[np.int64]
 
-NOWHERE = -1  # Where a look-up begins that there is none of, as the kernel has it.
 MOST_CELLS = 1 << 17  # Pairs of codes that a reading of several bets may have, so that it stays in a near cache.
 MOST_ROWS = 1 << 15  # Combinations of rows that a reading of several bets may have.
 
@@ -154,7 +152,10 @@ class _Group:
         return both if len(both.combined()[0]) <= MOST_ROWS else None
 
     def combined(self) -> tuple[Integers, Integers]:
-        """The different combinations of rows, and which of them each two codes come to."""
+        """The different combinations of rows, and which of them each two codes come to.
+
+        Of two bets, where two hands have row 3 of the first table and row 0 of the second, the combination is (3, 0).
+        """
         keys = np.zeros((len(self.player.codes), len(self.banker.codes)), np.int64)
         rows = []
         for i, table in enumerate(self.tables):
@@ -192,6 +193,11 @@ class _Joint:
         return _bytes(codes[self.two]), b""
 
     def beside(self, other: _Joint) -> _Joint:
+        """The look-ups of both, with a new code for each combination of their codes that a hand can have.
+
+        A bet that tells pairs (1) from other hands (0) beside one that tells 8 (1) and 9 (2) from the rest (0) may
+        have `codes` [[0, 0], [0, 1], [0, 2], [1, 1]]: the new code 3 is 1 to the first bet and 1 to the second.
+        """
         two = np.stack([self.two, other.two], axis=1)
         states, _ = _numbered(two)
         wide = len(self.end) // len(self.states)
@@ -237,9 +243,6 @@ def reading_plan(readings: Sequence[CardReading], first_cell: int) -> tuple[Inte
         plan.append((*places, one.banker_codes, cell))
         cell += one.cells
     return np.array(plan, np.int64), np.concatenate(tables)
-
-
-MOST_SEED = (1 << 64) - 1
 
 
 class Deals(msgspec.Struct, frozen=True):

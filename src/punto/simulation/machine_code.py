@@ -260,6 +260,8 @@ WORD_BITS = 21
 WORDS = 6
 MOST_CARDS = (1 << (32 - WORD_BITS)) - 1  # A word times the number of cards must stay inside 32 bits.
 
+LONGEST_ROUND = 6  # Cards that a round may take: none is begun with fewer left.
+NOWHERE = -1  # In place of a look-up by the third card, where none is read.
 BURN_ROUND = 0  # The counter's round at which the shown card of the burn is drawn; rounds of play count from 1.
 SUITS_ATTEMPT = 1 << 31  # Added to the attempt where suits are drawn rather than cards.
 

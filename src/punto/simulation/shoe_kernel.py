@@ -17,8 +17,10 @@ from punto.simulation.machine_code import (
     BURN_ROUND,
     COURTS,
     CYCLES,
+    LONGEST_ROUND,
     MULTIPLIERS,
     NATURALS_MASK,
+    NOWHERE,
     PAIR_CODES,
     PLAYER_MASK,
     RANKS,
@@ -210,7 +212,9 @@ class DealtRound:
         return v.packed(self._end(is_fifth, is_sixth, after, most))
 
     def facts(self, first: Any, thirds: Any, points: Any, draws: Any) -> None:
-        """Write down what happened: `totals`, pairs, and every card."""
+        """Write down what happened: points and numbers of cards as `rules.outcome.totals_index` counts them, pairs, and
+        every card.
+        """
         v, b = self.v, self.b
         player_draws, banker_draws = (v.number(mask) for mask in draws)
         cards = b.add(b.shl(player_draws, v.const(1)), banker_draws)
@@ -245,8 +249,6 @@ class DealtRound:
         return b.or_(b.or_(is_last, is_short), is_enough)
 
 
-LEAST_CARDS = 6  # Cards that a round may take: none is begun with fewer left.
-
 DECKS, CUT, AFTER, MOST_ROUNDS, BURN_FIXED = range(5)
 """Places in the terms that a kernel is given; `BURN_FIXED` is -1 where the first card says how many."""
 
@@ -255,9 +257,10 @@ COUNT, COUNT_SUITS, RECORD = range(3)
 
 SUITS = 4
 
-PLAYER_TWO = ROWS  # Codes of Player's first two cards: the first × number of codes + the second.
-BANKER_TWO, PLAYER_THIRD, BANKER_THIRD = (ROWS + i for i in (1, 2, 3))
-"""The same of Banker; the code of the third card, or the number of codes where there is none."""
+PLAYER_TWO, BANKER_TWO, PLAYER_THIRD, BANKER_THIRD = (ROWS + i for i in range(4))
+"""Codes of a hand's first two cards: the first × number of codes + the second. The code of its third card, or the
+number of codes where there is none.
+"""
 CARDS = RANKS * SUITS  # Codes of cards where suits count: code of the rank × 4 + suit.
 INSIDE = tuple(code for code in range(CARDS) if code % SUITS < SUITS - 1)
 """Codes whose counts of "cards above" lie within a rank; the others are the counts of ranks."""
@@ -293,7 +296,7 @@ def open_shoe(
         work[(ABOVE + i) * LANES + lane] = uint16((RANKS - 1 - i) * each - (1 if shown > i else 0))
     work[UNSEEN * LANES + lane] = uint16(size - seen)
     work[LIMIT * LANES + lane] = uint16(terms[CUT] + burned)
-    work[FLOOR * LANES + lane] = uint16(LEAST_CARDS + burned)
+    work[FLOOR * LANES + lane] = uint16(LONGEST_ROUND + burned)
     work[PAST * LANES + lane] = uint16(0)
     work[ROUND * LANES + lane] = uint16(1)
     work[LIVE * LANES + lane] = uint16(1)
@@ -511,15 +514,13 @@ def deal_ranks(_context, work, lane, masks, after, most):  # type: ignore[no-unt
 
 @vector_code
 def deal_suits(_context, work, lane, masks, after, most):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    """The same with the suits of all cards."""
+    """A round of cards with their suits in each of thirty-two lanes; gives the lanes whose shoe is then at its end."""
     return types.uint32(work, types.int64, masks, types.uint16, types.uint16), _written(_SuitedRound)
 
 
 PLAN = 7
 TWO_PLAYER, END_PLAYER, TWO_BANKER, END_BANKER, ROW_TABLE, BANKER_CODES, CELLS = range(PLAN)
 """Of a reading: where its five look-ups begin, the number of Banker's codes, and where its cells begin."""
-
-NOWHERE = -1  # In place of the look-up by the third card, where none is read.
 
 
 @compiled

@@ -17,7 +17,6 @@ from punto.store.connection import Connection
 if TYPE_CHECKING:
     from punto.ledger.movement import Movement
 
-HASH_BYTES = 32
 CASHIER, DESK, HOUSE = "cashier", "desk", "house"
 """The chains in the table `chains`: the cashier's movements, the commands of the desk, what the house did."""
 FIRST_HASHES = {chain: sha256(f"punto/1/{chain}".encode()).digest() for chain in (CASHIER, DESK, HOUSE)}

@@ -78,7 +78,7 @@ class Reader:
         return list(self.each_record(table, after, limit))
 
     def each_record(self, table: str, after: int = 0, limit: int | None = None) -> Iterator[Record]:
-        """The same one by one, for a long log."""
+        """The records of a table after a place in its stream, one by one, for a long log."""
         for seq, v, key, body in self._stream(table, after, limit):
             yield Record(table, seq, v, key, decode_event(body, v))
 

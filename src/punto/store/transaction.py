@@ -50,7 +50,8 @@ class Transaction(Reader):
     def lock_tables(self, tables: Iterable[str]) -> dict[str, StoredTable]:
         """Hold these tables until the end, so that nobody else appends to them; as they are now.
 
-        Tables are locked before balances, and each kind in the order of names: nobody waits for each other.
+        Tables are locked before balances, and each kind in the order of names, so no two transactions wait for each
+        other.
         """
         names = sorted(set(tables))
         if not names:

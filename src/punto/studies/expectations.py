@@ -134,7 +134,6 @@ def _cards_used(cards: Any, at: int, rules: Any) -> int:
     return used
 
 
-INSURANCE_SHOES = 400  # Shoes to play for the fourth level, where nothing else is asked for: some seconds.
 CHUNK = 2_000  # Shoes that a thread works on at a time.
 HANDS = tuple(Hand)
 

@@ -132,7 +132,7 @@ def certain_bounds(results: Results, rounds: int, chance: float) -> tuple[float,
 
 
 def _ends(one: Lattice, rounds: int, chance: float) -> tuple[float, float]:
-    """The same in steps above the least sum."""
+    """The two bounds of `certain_bounds`, in steps above the least sum."""
     points, chances = np.array(one.points, np.float64), np.array(one.chances)
     top = float(points.max())
     if top == 0:

@@ -100,7 +100,7 @@ def evolved(table: Table, events: Iterable[Event]) -> Table:
 
 
 def refusal_of(table: Table, command: Command) -> Refusal | None:
-    """Why a command is refused; None if it is legal. Every legality is asked through here."""
+    """Why a command would be refused, without carrying it out; None if it is legal."""
     judged = _judge(table, command)
     return judged if isinstance(judged, Refusal) else None
 

@@ -202,7 +202,7 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.order is not None or self.is_ordered or len(self.group) < 2
 
     def possible_orders(self) -> Iterator[Evidence]:
-        """The same with the cards drawn together in each of their orders."""
+        """The evidence once for each order that the cards drawn together may have come in."""
         places = [i for i, card in enumerate(self.cards) if card.together and _has_left(card)]
         for order in permutations(places) if len(places) <= MOST_DEALT else [places]:
             yield _with_order(self, places, order)

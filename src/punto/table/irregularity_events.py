@@ -338,7 +338,7 @@ def _slot(card: RoundCard, *, is_laid: bool = False) -> Slot:
 def with_opened(state: State, cards: Mapping[Hand, Sequence[RoundCard]], number: int) -> State:
     """The table with cards that were recovered turned up with their hands, where they are known.
 
-    Of the hands, which are made of these cards, it is so for the first cards of this number.
+    Only the first `number` cards in dealing order are turned up.
     """
     hands, shoe = {hand: list(state.slots(hand)) for hand in Hand}, state.shoe
     got = dict.fromkeys(Hand, 0)

@@ -1,4 +1,4 @@
-"""A slip: all bets of one bettor on a finished deal, checked and settled by the book, without a table around it.
+"""A slip: what one bet comes to, and all bets of one bettor on a finished deal, settled without a table around them.
 
 What a table checks as a round goes on is checked here at once, looking back: which insurance was on offer after
 which card, whether it stayed under its cap, and whether an earlier offer had been passed up. Table limits do not
@@ -100,7 +100,7 @@ def settle_bets(
     facts, lines = coup.facts, []
     for area, stake in bets:
         table = book.pay_tables[area]
-        # Asked here and not in `settled`, because studies and tests settle millions of bets on totals.
+        # Asked here and not in `settled`, because tests settle millions of bets on totals.
         is_by_facts = table.cards is None
         outcome = table.outcome(facts) if is_by_facts else table.settled(facts, coup.player, coup.banker)
         lines.append(settle_bet(area, stake, outcome, rounding))
