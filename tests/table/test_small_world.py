@@ -50,6 +50,6 @@ def test_every_state_of_a_round_leads_to_its_end(
 
 def test_a_dead_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were nobody allowed to open cards, a table that deals them face down could not go on."""
-    never = replace(VERBS[RevealCard], refuse=lambda *_: Refusal(Reason.NO_SUCH_CARD, None))
+    never = replace(VERBS[RevealCard], judge=lambda *_: Refusal(Reason.NO_SUCH_CARD, None))
     monkeypatch.setitem(cast("dict[Any, Any]", VERBS), RevealCard, never)
     assert told(explored("commission", ("banker",), "6D", (), **DOWN))

@@ -72,7 +72,8 @@ def play(
         return
     from punto.cli.play_arrival import WantedGame, arrive
 
-    rule_book, boxes = open_book(book) if book is not None else None, tuple(dict.fromkeys(box or ()))
+    rule_book = open_book(book) if book is not None else None
+    boxes = tuple(dict.fromkeys(box or ()))
     wanted = WantedGame(
         save, game, new, pace, rule_book, seed, decks, layout, boxes, bots, squeeze, bankroll, minimum, maximum
     )

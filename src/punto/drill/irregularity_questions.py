@@ -195,7 +195,8 @@ def ask_options(book: Book, subject: str, chance: Chance) -> Question:
     if incident.awaits is Awaits.ORDER:
         incident, word = incident.after(incident.order(LADDER[-1])), " Their order has been set."
     right, why, clause = _options_given(incident)
-    topic, form = Topic(book.name, "options", subject), WordAnswer(tuple(OPTION_WORDS), tuple(OPTION_WORDS.values()))
+    topic = Topic(book.name, "options", subject)
+    form = WordAnswer(tuple(OPTION_WORDS), tuple(OPTION_WORDS.values()))
     return Question(topic, f"{story}{word} What may the players choose?", form, right, why, clause, *hands)
 
 

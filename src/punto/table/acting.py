@@ -121,7 +121,7 @@ def _judge(table: Table, command: Command) -> object:
         return Refusal(Reason.CASE_OPEN, state.found.clause, {"kind": state.found.finding.value})
     if verb.names_player and (refusal := refuse_subject(command)):
         return refusal
-    return _refuse_other(table, command) or verb.refuse(table, command)
+    return _refuse_other(table, command) or verb.judge(table, command)
 
 
 def _refuse_other(table: Table, command: Command) -> Refusal | None:

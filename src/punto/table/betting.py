@@ -295,7 +295,7 @@ def refuse_call_bets(table: Table, _: CallBets) -> Refusal | None:
     return refuse_pledges_open(table.state)
 
 
-def refuse_place_bet(table: Table, command: PlaceBet) -> Refusal | int:
+def judge_place_bet(table: Table, command: PlaceBet) -> Refusal | int:
     """Why a bet is refused; else how much of it the box has room for."""
     betting = table.book.betting
     if table.state.phase is not Phase.BETTING:
@@ -501,7 +501,7 @@ BETTING_VERBS: Verbs = {
     CallBets: Verb(
         "place your bets", refuse_call_bets, lambda draft, _: draft.add(BetsCalled, round=draft.state.round + 1)
     ),
-    PlaceBet: Verb("bet", refuse_place_bet, place_bet, names_player=True, in_person=True),
+    PlaceBet: Verb("bet", judge_place_bet, place_bet, names_player=True, in_person=True),
     ReduceBet: Verb("reduce", refuse_take_off, take_bet_off, names_player=True),
     WithdrawBet: Verb("withdraw", refuse_take_off, take_bet_off, names_player=True),
     RejectExcess: Verb("reject excess", refuse_reject, reject_excess),

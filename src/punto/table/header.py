@@ -133,7 +133,7 @@ class Verb:
     """A command: its words in a line of notation, its two halves, and when it may be given at all."""
 
     phrase: str
-    refuse: Callable[[Table, Any], object]
+    judge: Callable[[Table, Any], object]
     """A refusal; else None, or what `carry_out` finds as `Draft.judged`, so that it is worked out once."""
     carry_out: Callable[[Draft, Any], None]
     in_a_case: bool = False  # Whether it may be given while a case is open.

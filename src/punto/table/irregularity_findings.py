@@ -364,6 +364,7 @@ def weigh(table: Table, evidence: Evidence, *, is_possible: bool | None = None) 
 
 
 def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Iterator[Finding]:
+    """In the order of the documents: the first finding that a book speaks of decides."""
     if Seen.FOREIGN_CARD in evidence.seen or any(card.foreign for card in evidence.cards):
         yield Finding.FOREIGN_CARD
     for seen in evidence.seen:
@@ -374,7 +375,7 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
         has_wrong_number(book.play, order) or _is_one_short(table, evidence, order)
         for order in possible_orders(table.state.round_terms, book.play, evidence)
     )
-    if is_wrong and is_possible is False:
+    if is_wrong and is_possible is False:  # before all that follows, once the House has said no
         yield Finding.WRONG_NUMBER
     if len(evidence.group) > 1:
         yield Finding.DRAWN_TOGETHER
@@ -499,8 +500,6 @@ def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = No
     finding = (*spoken, *all_findings, Finding.DEALING_ERROR)[0]  # what fits nothing else is a dealing error
     rule = rule_on(table.book, finding)
     awaits = _awaits(before, case, rule)
-    if awaits is Awaits.JUDGEMENT and case.is_possible is not None:
-        awaits = Awaits.OPTIONS  # the House has spoken
     if awaits in HOUSE_DECIDES:
         is_ours = awaits is Awaits.JUDGEMENT or rule.orders_clause is None
         return Found(finding, rule.clause, awaits, rule.orders, is_ours)
@@ -523,17 +522,20 @@ def is_certain(table: Table) -> bool:
 
 
 def _awaits(before: Table, case: Case, rule: Irregularity) -> Awaits:
-    first = _AWAITS[rule.remedy]
+    """What the case waits for now: what its remedy begins with, unless the cards or the House have settled that."""
+    first, evidence = _AWAITS[rule.remedy], case.evidence
+    judgement = Awaits.JUDGEMENT if case.is_possible is None else Awaits.OPTIONS  # the House speaks once
     if rule.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED and case.is_possible is False:
-        return Awaits.VOID
+        return Awaits.VOID  # the House has said that it cannot be reconstructed
     if rule.kind in OF_THE_SET and not before.state.is_in_round:
-        return Awaits.NOTHING
-    if first is Awaits.ORDER and is_order_known(before.state.round_terms, before.book.play, case.evidence):
-        is_known = before.state.are_cards_in_play and due_by_order(before, case.evidence) is not None
-        return Awaits.OPTIONS if is_known and not case.evidence.slips else Awaits.JUDGEMENT
-    if rule.remedy is Remedy.PLAY_ON and is_to_be_put_right(before.book, case.evidence):
-        return Awaits.JUDGEMENT  # something beside it is to be put right
-    lacks = before.state.is_reopened and is_short(before.book.play, case.evidence.left)
-    if rule.remedy is Remedy.RECONSTRUCT and not lacks and not is_to_be_put_right(before.book, case.evidence):
-        return Awaits.OPTIONS
-    return first
+        return Awaits.NOTHING  # the settled round stands
+    if first is Awaits.ORDER and is_order_known(before.state.round_terms, before.book.play, evidence):
+        # Nobody has to set it; the House judges where it does not place every card, or the record was wrong.
+        is_known = before.state.are_cards_in_play and due_by_order(before, evidence) is not None
+        return Awaits.OPTIONS if is_known and not evidence.slips else judgement
+    if rule.remedy is Remedy.PLAY_ON and is_to_be_put_right(before.book, evidence):
+        return judgement  # something beside it is to be put right
+    lacks = before.state.is_reopened and is_short(before.book.play, evidence.left)
+    if rule.remedy is Remedy.RECONSTRUCT and not lacks and not is_to_be_put_right(before.book, evidence):
+        return Awaits.OPTIONS  # the hands lie as they should: there is nothing to judge
+    return judgement if first is Awaits.JUDGEMENT else first

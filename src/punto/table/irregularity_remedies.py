@@ -119,7 +119,8 @@ def _reconstruct(draft: Draft, rule: Irregularity) -> None:
     left, due = case.evidence.left, findings.due_by_order(draft.table, case.evidence)
     assert due is not None, "asked before"
     cards = {hand: hand_of(left, due, hand) for hand in Hand}
-    carried, opened = tuple(card.shown for card in hand_of(left, due, None)), open_from_the_start(draft.table)
+    carried = tuple(card.shown for card in hand_of(left, due, None))
+    opened = open_from_the_start(draft.table)
     player, banker, waits = _as_played(cards, draft.table)
     draft.add(events.CardsReconstructed, due, player, banker, carried, rule.clause, opened, waits, _slips(case))
 

@@ -215,7 +215,7 @@ class Weighed(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def refuse_report(table: Table, command: events.Report) -> Refusal | Weighed | None:
+def judge_report(table: Table, command: events.Report) -> Refusal | Weighed | None:
     """Why a report is refused; else what it comes to, but for one of an earlier round."""
     state = table.state
     if not command.cards and not command.seen:
@@ -403,7 +403,7 @@ def report_irregularity(draft: Draft, command: events.Report) -> None:
         _open_case(draft, evidence, all_findings, case)
     else:
         draft.add(events.EvidenceAdded, case.number, evidence, _word_that_stands(case, command))
-    _weigh(draft, all_findings)
+    _go_on_with_evidence(draft, all_findings)
 
 
 def _word_that_stands(case: Case | None, command: events.Report) -> bool | None:
@@ -427,7 +427,7 @@ def _open_case(
     draft.add(events.CaseOpened, draft.state.cases + 1, evidence, *choice, reverses)
 
 
-def _weigh(draft: Draft, all_findings: tuple[Finding, ...]) -> None:
+def _go_on_with_evidence(draft: Draft, all_findings: tuple[Finding, ...]) -> None:
     """Find the clause for what the evidence comes to, and go as far as nobody has to decide anything."""
     case = draft.state.open_case
     note_cut(draft)
@@ -471,7 +471,7 @@ def withdraw_evidence(draft: Draft, command: events.WithdrawEvidence) -> None:
     evidence = _left_after(case, command)
     draft.add(events.EvidenceWithdrawn, case.number, evidence)
     if all_findings := findings.weigh(Table(draft.book, case.state_before), evidence):
-        _weigh(draft, all_findings)
+        _go_on_with_evidence(draft, all_findings)
     else:
         remedies.close_case(draft, Resolution.WITHDRAWN, None)
 
@@ -490,7 +490,7 @@ def refuse_dismiss(table: Table, command: events.DismissReport) -> Refusal | Non
 
 
 IRREGULARITY_VERBS: Verbs = {
-    events.Report: Verb("report", refuse_report, report_irregularity, in_a_case=True),
+    events.Report: Verb("report", judge_report, report_irregularity, in_a_case=True),
     events.WithdrawEvidence: Verb("take back", refuse_withdraw, withdraw_evidence, in_a_case=True),
     events.DismissReport: Verb(
         "dismiss the report",
