@@ -97,7 +97,7 @@ def test_settlement_agrees_with_a_second_reading(seed: int) -> None:
         cards = chance.choices(DECK if number % 2 else few, k=6)  # of a few cards, so that rare things happen
         coup = deal(book.play, cards)
         for area in made:
-            settled = book.pay_tables[area].settled(coup.facts, coup.player, coup.banker)
+            settled = book.pay_tables[area].outcome_of_deal(coup.facts, coup.player, coup.banker)
             assert told(settled) == second_outcome(made, area, texts(coup.player), texts(coup.banker)), area
 
 
@@ -255,7 +255,7 @@ def test_simulated_rounds_are_those_of_shoes_replayed_in_python(suits: bool) -> 
         for cards in rounds_of(book, deals, shoe):
             coup = deal(book.play, cards)
             for area in counted:
-                outcome = book.pay_tables[area].settled(coup.facts, coup.player, coup.banker)
+                outcome = book.pay_tables[area].outcome_of_deal(coup.facts, coup.player, coup.banker)
                 counted[area][told(outcome)] += 1
     tally = Tally.empty(deals).plus(deals.play(0, 40))
     for result in tally.bets(book):

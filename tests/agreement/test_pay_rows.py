@@ -133,9 +133,9 @@ def test_no_row_is_said_to_be_below_without_need() -> None:
         for area in areas:
             rows = book.pay_tables[area].rows
             seen = {row for coup in coups for row in held(values, area, coup)[1:]}
-            said += sum(row.is_below for row in rows)
+            said += sum(row.is_overlapped for row in rows)
             met += len(seen)
-            assert seen <= {n for n, row in enumerate(rows) if row.is_below}
+            assert seen <= {n for n, row in enumerate(rows) if row.is_overlapped}
     assert met > said * 0.8
 
 
@@ -205,4 +205,4 @@ def test_words_are_true_without_the_condition_alone() -> None:
     """What is shown of a row below others is never its bare condition."""
     for row in twenty().pay_tables["eights"].rows:
         if row.when is not None:
-            assert (row_words(row) == condition_words(row.when)) is not row.is_below
+            assert (row_words(row) == condition_words(row.when)) is not row.is_overlapped

@@ -90,7 +90,7 @@ def shares_by_every_order(
         if ways:
             coup = deal(book.play, (*dealt, *order))
             for area, by_outcome in found.items():
-                by_outcome[book.pay_tables[area].settled(coup.facts, coup.player, coup.banker)] += ways
+                by_outcome[book.pay_tables[area].outcome_of_deal(coup.facts, coup.player, coup.banker)] += ways
     return {
         area: {outcome: Fraction(ways, by_outcome.total()) for outcome, ways in by_outcome.items()}
         for area, by_outcome in found.items()

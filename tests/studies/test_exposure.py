@@ -98,7 +98,9 @@ def worst_layout(book: Book, limits: StakeLimits, coup: Coup) -> Fraction:
     """The most that any lawful layout wins on this deal, by going through stakes and what lies together."""
     mains = [book.main_area(hand) for hand in Hand]
 
-    nets = {area: table.settled(coup.facts, coup.player, coup.banker).net for area, table in book.pay_tables.items()}
+    nets = {
+        area: table.outcome_of_deal(coup.facts, coup.player, coup.banker).net for area, table in book.pay_tables.items()
+    }
     paid_back = {offer.hand for offer in offers_of(book, coup).values() if offer.outcome(coup.winner).net > 0}
     player, banker = (nets[area] + (hand in paid_back) for hand, area in zip(Hand, mains, strict=True))
     top, best = limits.maximum or 0, Fraction(0)

@@ -59,11 +59,11 @@ class PricedRow(NamedTuple):
 
     row: PayRow
     ways: int
-    is_below: bool
+    is_overlapped: bool
 
     @property
     def when(self) -> str:
-        return condition_words(self.row.when, is_below=self.is_below)
+        return condition_words(self.row.when, is_overlapped=self.is_overlapped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def count_bets(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]
         for bet in some:
             ways = {id(row): number for row, number in weighing.odds(bet.bet).rows}
             rows = book.pay_tables[bet.bet].rows
-            yield _priced(bet, [(ways.get(id(row), 0), row.is_below) for row in rows])
+            yield _priced(bet, [(ways.get(id(row), 0), row.is_overlapped) for row in rows])
 
 
 def book_of(bets: Sequence[CataloguedBet], decks: int) -> Book:

@@ -209,7 +209,7 @@ def _payment_slip(book: Book, coup: Coup, area: str, chance: Chance) -> dict[str
 def _paid_row_words(book: Book, coup: Coup, line: SettlementLine) -> str:
     """The row that decided a bet whose rows overlap: odds alone do not say why. Insurance has no rows."""
     table = book.pay_tables.get(line.area)
-    if table is None or not any(row.is_below for row in table.rows):
+    if table is None or not any(row.is_overlapped for row in table.rows):
         return ""
     row = table.settled_row(coup.facts, coup.player, coup.banker)
     if row.outcome != line.outcome:  # an ante that was given up is lost by its own clause

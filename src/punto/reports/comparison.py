@@ -130,7 +130,7 @@ def _pay_rows(book: Book, area: str) -> dict[str, CompiledRow]:
     """The rows of a bet in their order, by their conditions; one that comes again is numbered."""
     rows: dict[str, CompiledRow] = {}
     for row in book.pay_tables[area].rows if area in book.pay_tables else ():
-        words = row_words(msgspec.structs.replace(row, is_below=False))
+        words = row_words(msgspec.structs.replace(row, is_overlapped=False))
         again = sum(1 for key in rows if key == words or key.startswith(f"{words} ("))
         rows[f"{words} ({again + 1})" if again else words] = row
     return rows
@@ -139,8 +139,8 @@ def _pay_rows(book: Book, area: str) -> dict[str, CompiledRow]:
 def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> Difference:
     """What a row pays in both books; with its clause or its place where only those differ."""
     sides = [row for row in (first, second) if row is not None]
-    is_alike = len({row.is_below for row in sides}) == 1
-    when = row_words(sides[0] if is_alike else msgspec.structs.replace(sides[0], is_below=False))
+    is_alike = len({row.is_overlapped for row in sides}) == 1
+    when = row_words(sides[0] if is_alike else msgspec.structs.replace(sides[0], is_overlapped=False))
     by_clause = len({outcome_words(row.outcome) for row in sides}) == 1
 
     def pays(row: CompiledRow | None) -> str | None:
@@ -149,7 +149,7 @@ def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> D
         words = outcome_words(row.outcome)
         if by_clause and len({one.outcome.clause for one in sides}) > 1:
             words += f" (clause {row.outcome.clause})"
-        return words if is_alike or not row.is_below else f"{words} where no row above holds"
+        return words if is_alike or not row.is_overlapped else f"{words} where no row above holds"
 
     return Difference(area, when, pays(first), pays(second))
 

@@ -61,7 +61,7 @@ def _pairs_making(points: int) -> tuple[int, ...]:
     return (NO_PAIR, *(2 * rank - unsuited for rank in ranks for unsuited in (1, 0)))
 
 
-def _layout(reads: Reads) -> tuple[Cell, int]:
+def _strides(reads: Reads) -> tuple[Cell, int]:
     """By how many cells each fact moves on, 0 for what is not read; and the number of cells, possible or not."""
     strides, size = [], 1
     for fact, values in ((Reads.BANKER_PAIR, PAIRS), (Reads.PLAYER_PAIR, PAIRS), (Reads.TOTALS, outcomes.TOTALS)):
@@ -71,12 +71,18 @@ def _layout(reads: Reads) -> tuple[Cell, int]:
     return (totals, player, banker), size
 
 
+def _index(facts: Facts, strides: Cell) -> int:
+    """Where the flat table has the row of a deal with these facts."""
+    totals, player, banker = strides
+    return facts.totals * totals + facts.player_pair * player + facts.banker_pair * banker
+
+
 class CompiledRow(msgspec.Struct, frozen=True):
     """A row of a pay table with its odds read: when these facts hold, this becomes of the bet."""
 
     when: tuple[When, ...] | None  # Any one of these; None: all deals that no other row covers.
     outcome: Outcome
-    is_below: bool = False
+    is_overlapped: bool = False
     """Whether some deal that meets it goes to a row above: it counts only where none of those holds."""
 
 
@@ -88,9 +94,7 @@ class PayTable:
     reads: Reads
     reads_suits: bool  # Whether a suited pair is paid otherwise than another.
     cells: tuple[int, ...]  # The number of a row for each combination of facts read; `NO_ROW` where no deal leads.
-    totals_stride: int
-    player_stride: int
-    banker_stride: int
+    strides: Cell  # By how many cells each fact moves on; 0 for what is not read.
     cards: CardTable | None = field(default=None, compare=False)
     """How single cards lead to a cell, for a bet that reads them."""
     _outcomes: tuple[Outcome | None, ...] = field(init=False, compare=False)
@@ -103,7 +107,7 @@ class PayTable:
     def __repr__(self) -> str:
         return f"<PayTable: {len(self.rows)} rows, reads {self.reads.name}>"
 
-    def settled(self, facts: Facts, player: Sequence[Card], banker: Sequence[Card]) -> Outcome:
+    def outcome_of_deal(self, facts: Facts, player: Sequence[Card], banker: Sequence[Card]) -> Outcome:
         """What becomes of the bet after this deal, whatever the bet reads of it."""
         if self.cards is None:
             return self.outcome(facts)
@@ -121,27 +125,19 @@ class PayTable:
 
     def outcome(self, facts: Facts) -> Outcome:
         """What becomes of the bet when a deal ends with these facts, where it reads no single cards."""
-        outcome = self._outcomes[
-            facts.totals * self.totals_stride
-            + facts.player_pair * self.player_stride
-            + facts.banker_pair * self.banker_stride
-        ]
+        outcome = self._outcomes[_index(facts, self.strides)]
         assert outcome is not None, "no finished deal has these facts"
         return outcome
 
     def row(self, facts: Facts) -> int:
         """The number of the row that a deal with these facts comes to."""
-        row = self.cells[
-            facts.totals * self.totals_stride
-            + facts.player_pair * self.player_stride
-            + facts.banker_pair * self.banker_stride
-        ]
+        row = self.cells[_index(facts, self.strides)]
         assert row != NO_ROW, "no finished deal has these facts"
         return row
 
     def net_at(self, totals: int) -> Fraction:
         """What one unit staked gains at these totals without pairs; nothing where no deal leads."""
-        outcome = self._outcomes[totals * self.totals_stride]
+        outcome = self._outcomes[totals * self.strides[0]]
         return outcome.net if outcome is not None else Fraction(0)
 
     @property
@@ -184,38 +180,49 @@ def compile_pay_table(
     """
     if any(one.reads & Reads.CARDS for row in bet.pays for one in each_of(row.when)):
         return _compile_cards(bet, play, place, bets or {})
-    numbered = [(i, Condition(each_of(row.when), play)) for i, row in enumerate(bet.pays) if row.when is not None]
-    reads = reduce(or_, (condition.reads for _, condition in numbered), Reads.NOTHING)
-    strides, size = _layout(reads)
-    numbers = [NO_ROW] * size
-    used, below = [False] * len(bet.pays), set[int]()
-    gaps: list[Cell] = []
+    conditions = {i: Condition(each_of(row.when), play) for i, row in enumerate(bet.pays) if row.when is not None}
+    reads = reduce(or_, (condition.reads for condition in conditions.values()), Reads.NOTHING)
+    possible = possible_cells(play, reads)
+    if most_decks == 1:
+        possible = (cell for cell in possible if not any(map(is_pair_suited, cell[1:])))
+    holding = {cell: _rows_holding(bet, conditions, cell) for cell in possible}
+    if problems := _total_problems(bet, place, reads, holding):
+        return problems
+    strides, size = _strides(reads)
+    cells = [NO_ROW] * size
+    for cell, rows in holding.items():
+        cells[_index(Facts(*cell), strides)] = rows[0]
+    if most_decks == 1:  # what no single deck holds is paid like the other pair
+        for suited, unsuited in _suited_cells(cells, strides):
+            cells[suited] = cells[unsuited]
+    compiled = _compiled(bet, {row for rows in holding.values() for row in rows[1:]})
+    asks_suits = any(condition.reads_suits for condition in conditions.values())
+    return PayTable(compiled, reads, asks_suits and _pays_suits(compiled, cells, strides), tuple(cells), strides)
+
+
+def _rows_holding(bet: Bet, conditions: Mapping[int, Condition], cell: Cell) -> list[int]:
+    """The rows that cover a deal with these facts; the last without a condition covers what is left."""
+    rows = [i for i, condition in conditions.items() if condition.holds(*cell)]
+    return rows or ([len(bet.pays) - 1] if bet.pays[-1].when is None else [])
+
+
+def _total_problems(bet: Bet, place: Place, reads: Reads, holding: Mapping[Cell, Sequence[int]]) -> list[Problem]:
+    """Where a pay table is not total: deals without a row, deals with two, and rows without a deal."""
+    gaps = [cell for cell, rows in holding.items() if not rows]
     overlaps: dict[tuple[int, int], list[Cell]] = {}
-    for cell in possible_cells(play, reads):
-        if most_decks == 1 and any(map(is_pair_suited, cell[1:])):
-            continue
-        rows = [i for i, condition in numbered if condition.holds(*cell)]
-        if not rows and bet.pays[-1].when is None:
-            rows = [len(bet.pays) - 1]
-        if not rows:
-            gaps.append(cell)
-            continue
+    for cell, rows in holding.items():
         if len(rows) > 1 and not bet.first_match:
             overlaps.setdefault((rows[0], rows[1]), []).append(cell)
-        below.update(rows[1:])
-        used[rows[0]] = True
-        numbers[cell[0] * strides[0] + cell[1] * strides[1] + cell[2] * strides[2]] = rows[0]
+    reached = {rows[0] for rows in holding.values() if rows}
     examples = {rows: _example(cells, reads) for rows, cells in overlaps.items()}
-    if problems := _problems(place, _example(gaps, reads) if gaps else "", examples, used):
-        return problems
-    for cell_of, before in _suited_cells(numbers, strides) if most_decks == 1 else ():
-        numbers[cell_of] = numbers[before]
-    compiled = _compiled(bet, below)
-    by_row = (*(row.outcome for row in compiled), None)
-    reads_suits = any(condition.reads_suits for _, condition in numbered) and any(
-        by_row[numbers[cell_of]] != by_row[numbers[before]] for cell_of, before in _suited_cells(numbers, strides)
-    )
-    return PayTable(compiled, reads, reads_suits, tuple(numbers), *strides)
+    used = [i in reached for i in range(len(bet.pays))]
+    return _problems(place, _example(gaps, reads) if gaps else "", examples, used)
+
+
+def _pays_suits(rows: Sequence[CompiledRow], cells: Sequence[int], strides: Cell) -> bool:
+    """Whether a suited pair is paid otherwise than the other pair of its rank."""
+    by_row = (*(row.outcome for row in rows), None)
+    return any(by_row[cells[suited]] != by_row[cells[unsuited]] for suited, unsuited in _suited_cells(cells, strides))
 
 
 def _compiled(bet: Bet, below: Collection[int]) -> tuple[CompiledRow, ...]:
@@ -246,7 +253,7 @@ def _compile_cards(bet: Bet, play: Play, place: Place, bets: Mapping[str, Bet]) 
     if problems := _problems(place, _first(proof.gaps) if proof.gaps else "", examples, used):
         return problems
     compiled = _compiled(bet, proof.below)
-    return PayTable(compiled, Reads.CARDS, proof.table.kinds.has_suits, proof.cells, 0, 0, 0, cards=proof.table)
+    return PayTable(compiled, Reads.CARDS, proof.table.kinds.has_suits, proof.cells, (0, 0, 0), proof.table)
 
 
 def _first(deals: list[str]) -> str:

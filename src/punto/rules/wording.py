@@ -67,21 +67,25 @@ def outcome_words(outcome: Outcome) -> str:
 
 def row_words(row: CompiledRow, language: Language = ENGLISH, name_of: NameOf = str) -> str:
     """When a bet is settled by a row of its pay table: true by itself, wherever the row is shown."""
-    return condition_words(row.when, language, name_of, is_below=row.is_below)
+    return condition_words(row.when, language, name_of, is_overlapped=row.is_overlapped)
 
 
 def condition_words(
-    when: When | tuple[When, ...] | None, language: Language = ENGLISH, name_of: NameOf = str, *, is_below: bool = False
+    when: When | tuple[When, ...] | None,
+    language: Language = ENGLISH,
+    name_of: NameOf = str,
+    *,
+    is_overlapped: bool = False,
 ) -> str:
     """A condition in words, alternatives one after the other; none of them is all the rest.
 
-    `name_of` says what other bets are called. `is_below`: it counts only where no row above holds. Each
+    `name_of` says what other bets are called. `is_overlapped`: it counts only where no row above holds. Each
     alternative says so, for it may be read alone.
     """
     say = _phrases(language)
     if when is None:
         return say["otherwise"]
-    beside = say["no_row_above"] if is_below else ""
+    beside = say["no_row_above"] if is_overlapped else ""
     each = (say["comma"].join(_condition_phrases(one, say, name_of)) + beside for one in each_of(when))
     return say["alternatives"].join(each)
 

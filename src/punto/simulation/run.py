@@ -250,7 +250,7 @@ class Tally:
 
     def _by_row(self, table: PayTable, counts: NDArray[np.int64]) -> list[int]:
         ways = [0] * len(table.rows)
-        for axis, stride in ((2, table.totals_stride), (1, table.banker_stride), (0, table.player_stride)):
+        for axis, stride in zip((2, 0, 1), table.strides, strict=True):
             if not stride:
                 counts = counts.sum(axis=axis, keepdims=True)
         for place in np.argwhere(counts):

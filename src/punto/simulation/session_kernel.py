@@ -59,9 +59,8 @@ def slip_tables(book: Book, strategy: Strategy) -> SlipTables:
         unit = multiple * (stake or strategy.stakes[book.ante_of(area) or area])
         follows = book.wager_of(area)
         wager = areas.index(follows) if follows is not None else NO_ENTRY
-        strides = (table.totals_stride, table.player_stride, table.banker_stride)
         is_exact = unit % denominator == 0
-        row = (stake, len(nets), *strides, EXACT if is_exact else denominator, wager, mains.get(area, NO_ENTRY))
+        row = (stake, len(nets), *table.strides, EXACT if is_exact else denominator, wager, mains.get(area, NO_ENTRY))
         rows.append(row)
         nets += [int(value * (unit if is_exact else denominator)) for value in values]
         capped += [rounded_net((strategy.maximum or 0) * multiple, value) for value in values]

@@ -474,7 +474,7 @@ def _needed(book: Book, areas: tuple[str, ...], area: str) -> list[int]:
 def totals_nets(book: Book, area: str) -> Floats:
     """The net of each `totals`, an ante with its wager; of those that never come, nothing."""
     table = book.pay_tables[area]
-    nets = np.array([float(table.nets[totals * table.totals_stride]) for totals in range(TOTALS)])
+    nets = np.array([float(table.nets[totals * table.strides[0]]) for totals in range(TOTALS)])
     wager, ante = book.wager_of(area), book.ante
     if wager is None or ante is None:
         return nets

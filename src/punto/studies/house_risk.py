@@ -339,9 +339,8 @@ class _Look:
         if table.cards is not None:
             codes = [_codes(table, hands, hand) for hand in Hand]
             return cls(nets.reshape(1, -1, len(table.cards.banker.values)), *codes)
-        strides = (table.totals_stride, table.player_stride, table.banker_stride)
-        sizes = [size if stride else 1 for size, stride in zip((TOTALS, PAIRS, PAIRS), strides, strict=True)]
-        cells = sum(axis * stride for axis, stride in zip(np.ogrid[*map(slice, sizes)], strides, strict=True))
+        sizes = [size if stride else 1 for size, stride in zip((TOTALS, PAIRS, PAIRS), table.strides, strict=True)]
+        cells = sum(axis * stride for axis, stride in zip(np.ogrid[*map(slice, sizes)], table.strides, strict=True))
         none = np.zeros_like(hands.pair)
         return cls(nets[cells], *(hands.pair if size > 1 else none for size in sizes[1:]))
 
@@ -595,7 +594,7 @@ class _Search:
         facts = Facts(best.way.totals, pair_index(*player[:2]), pair_index(*banker[:2]))
 
         def net(area: str, stake: int) -> Fraction:
-            return self._book.pay_tables[area].settled(facts, player, banker).net * stake
+            return self._book.pay_tables[area].outcome_of_deal(facts, player, banker).net * stake
 
         bets = []
         for (hand, area), stake in zip(self._mains.items(), best.mains, strict=False):

@@ -105,7 +105,7 @@ def _lines(table: Table, coup: Coup) -> Iterator[SettledBet]:
 def _outcome(table: Table, bet: LaidBet, coup: Coup) -> Outcome:
     if bet.ante is AnteState.GIVEN_UP:
         return given_up(table.book)
-    return table.book.pay_tables[bet.area].settled(coup.facts, coup.player, coup.banker)
+    return table.book.pay_tables[bet.area].outcome_of_deal(coup.facts, coup.player, coup.banker)
 
 
 def _insured(table: Table, taken: LaidInsurance, coup: Coup) -> Outcome:

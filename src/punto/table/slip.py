@@ -102,7 +102,7 @@ def settle_bets(
         table = book.pay_tables[area]
         # Asked here and not in `settled`, because tests settle millions of bets on totals.
         is_by_facts = table.cards is None
-        outcome = table.outcome(facts) if is_by_facts else table.settled(facts, coup.player, coup.banker)
+        outcome = table.outcome(facts) if is_by_facts else table.outcome_of_deal(facts, coup.player, coup.banker)
         lines.append(settle_bet(area, stake, outcome, rounding))
     return lines
 
@@ -156,7 +156,7 @@ def _outcome(book: Book, coup: Coup, slip: Slip, area: str) -> Outcome:
     wager = book.wager_of(area)
     if wager is not None and wager not in slip:
         return given_up(book)
-    return book.pay_tables[area].settled(coup.facts, coup.player, coup.banker)
+    return book.pay_tables[area].outcome_of_deal(coup.facts, coup.player, coup.banker)
 
 
 def _refuse_bets(book: Book, slip: Slip) -> Refusal | None:

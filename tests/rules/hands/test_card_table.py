@@ -73,7 +73,7 @@ def test_an_overlap_is_shown_unless_the_first_row_counts() -> None:
         book_of(*rows)
     table = book_of(*rows, first_match=True).pay_tables["own"]
     coup = deal(book_of(REST).play, parse_cards("KH 2S 2S 2S 9S 9S"))
-    assert table.settled(coup.facts, coup.player, coup.banker).odds == 1
+    assert table.outcome_of_deal(coup.facts, coup.player, coup.banker).odds == 1
 
 
 def test_the_first_row_counts_for_bets_on_totals_too() -> None:
