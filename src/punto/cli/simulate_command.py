@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -82,17 +82,21 @@ class Checkpoints:
         except (KeyError, ValueError):
             refuse(f"{self._path} is a damaged checkpoint")
 
-    def keep(self, total: SumT, is_due: bool = False) -> None:
-        """Write the state now and then, or now."""
+    def keep(self, total: SumT) -> None:
+        """Write the state now and then."""
+        if time.monotonic() >= self._due:
+            self.keep_now(total)
+
+    def keep_now(self, total: SumT) -> None:
         from punto.simulation.run import to_checkpoint
 
-        if self._path is not None and (is_due or time.monotonic() >= self._due):
+        if self._path is not None:
             write_whole(self._path, to_checkpoint(self._run, total.arrays()))
             self._due = time.monotonic() + CHECKPOINT_SECONDS
 
 
 def play_long_run(
-    start: SumT, rounds: int, pool: Workers, state: Checkpoints, look: Callable[[SumT], None] | None = None
+    start: SumT, rounds: int, pool: Workers, checkpoints: Checkpoints, look: Callable[[SumT], None] | None = None
 ) -> Finished[SumT]:
     """Play to this many rounds, or until Ctrl-C; `look` gets every intermediate sum."""
     from punto.simulation.run import sums
@@ -106,12 +110,12 @@ def play_long_run(
                 if look is not None:
                     look(total)
                 if total.rounds < rounds:
-                    state.keep(total)
+                    checkpoints.keep(total)
         except KeyboardInterrupt:
             is_interrupted = True
     seconds = time.perf_counter() - begun
     if is_interrupted:
-        state.keep(total, is_due=True)
+        checkpoints.keep_now(total)
     if not total.rounds:
         complain("interrupted before the first batch of rounds was played")
         raise typer.Exit(INTERRUPTED)
@@ -220,43 +224,35 @@ def simulate(
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP, rich_help_panel=_OUTPUT)] = False,
 ) -> None:
     """Simulate whole shoes and give every bet's mean, error, exact value and z-score."""
-    from punto.simulation.cluster import Cluster
-    from punto.simulation.gpu import Gpu
-    from punto.simulation.run import Threads, deals_of
+    from punto.simulation.run import deals_of
 
-    wanted_rounds, fresh, cores = _rounds(rounds), _seed(seed), _workers(workers)
+    wanted_rounds, chosen_seed, cores = _rounds(rounds), _seed(seed), _workers(workers)
     rule_book = open_book(book)
     terms = _terms(allowed_decks(rule_book, decks), cut, rounds_per_shoe, burn)
     result = check_result_format(output, SIMULATION_ENDINGS) if output is not None else None
-    state_file = check_writable(checkpoint) if checkpoint is not None else None
-    if result is not None and result == state_file:
+    checkpoint_file = check_writable(checkpoint) if checkpoint is not None else None
+    if result is not None and result == checkpoint_file:
         refuse(f"{output} cannot be the checkpoint and the result: give two files")
-    if strategy is None and (bet or any(text is not None for text in (tags, line, bankroll, goal, stop_loss))):
-        refuse("--bet, --tags, --line, --bankroll, --goal and --stop-loss belong to a strategy: give --strategy")
-    deals = deals_of(rule_book, terms, fresh)
+    options = StrategyOptions(
+        strategy or "", tuple(bet or ()), tags, trigger, line, insure, give_up, minimum, maximum, bankroll, goal,
+        stop_loss, session_shoes,
+    )  # fmt: skip
+    if strategy is None:
+        _refuse_without_strategy(options.named())
+    deals = deals_of(rule_book, terms, chosen_seed)
     if gpu and (cluster is not None or strategy is not None):
         refuse("a GPU counts bets for one machine: give --gpu without --cluster and without --strategy")
     if gpu and any(table.cards is not None for table in rule_book.pay_tables.values()):
         refuse("a GPU does not simulate bets on single cards; leave --gpu out, or remove those bets")
-    pool: Workers = Gpu() if gpu else Threads(cores)
-    if cluster is not None:
-        pool = Cluster(cluster, cores)
     answer: Simulated | SessionResults
-    looks = None
-    if result is not None and result.suffix.lower() in DRAWN:
-        from punto.studies.simulation_results import Convergence
-
-        looks = Convergence(rule_book)
-    if strategy is None:
-        answer, end = _count_bets(rule_book, deals, wanted_rounds, pool, state_file, looks)
-    else:
-        options = StrategyOptions(
-            strategy, bet or [], tags, trigger, line, insure, give_up, minimum, maximum, bankroll, goal,
-            stop_loss, session_shoes,
-        )  # fmt: skip
-        answer, end = _play_sessions(rule_book, deals, wanted_rounds, pool, state_file, options)
+    looks = _looks(rule_book, result)
+    with closing(_pool(cores, cluster, gpu)) as pool:
+        if strategy is None:
+            answer, end = _count_bets(rule_book, deals, wanted_rounds, pool, checkpoint_file, looks)
+        else:
+            answer, end = _play_sessions(rule_book, deals, wanted_rounds, pool, checkpoint_file, options)
     if result is not None:
-        _write(result, answer, looks)
+        _write(result, answer, looks, has_named_seed=seed is not None)
     if json:
         answer_json(answer.record())
     else:
@@ -266,33 +262,59 @@ def simulate(
     end(wanted_rounds)
 
 
-def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | None) -> None:
+def _refuse_without_strategy(names: list[str]) -> None:
+    """Nothing that only a strategy heeds is silently left out."""
+    if names:
+        *first, last = names
+        belong = f"{', '.join(first)} and {last} belong" if first else f"{last} belongs"
+        refuse(f"{belong} to a strategy: give --strategy")
+
+
+def _looks(book: Book, result: Path | None) -> Convergence | None:
+    """What gathers the intermediate sums, where the result is drawn."""
+    if result is None or result.suffix.lower() not in DRAWN:
+        return None
+    from punto.studies.simulation_results import Convergence
+
+    return Convergence(book)
+
+
+def _pool(cores: int, cluster: str | None, gpu: bool) -> Workers:
+    from punto.simulation.cluster import Cluster
+    from punto.simulation.gpu import Gpu
+    from punto.simulation.run import Threads
+
+    if cluster is not None:
+        return Cluster(cluster, cores)
+    return Gpu() if gpu else Threads(cores)
+
+
+def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | None, *, has_named_seed: bool) -> None:
     """The result in the format that the file's name asks for."""
     from punto.reports.formats import simulation_bytes
 
     # The command line, with the seed that it had even if nobody named one.
-    named = [] if "--seed" in sys.argv else ["--seed", str(answer.record()["seed"])]
-    command = shlex.join(["punto", *sys.argv[1:], *named])
+    seed = [] if has_named_seed else ["--seed", str(answer.record()["seed"])]
+    command = shlex.join(["punto", *sys.argv[1:], *seed])
     write_whole(path, simulation_bytes(path.suffix.lower(), answer, looks, command))
 
 
 def _count_bets(
-    book: Book, deals: Deals, rounds: int, pool: Workers, state_file: Path | None, looks: Convergence | None
+    book: Book, deals: Deals, rounds: int, pool: Workers, checkpoint_file: Path | None, looks: Convergence | None
 ) -> tuple[Simulated, End]:
     """Every bet that the deal decides, counted."""
     from punto.simulation.run import Run, Tally
     from punto.studies.simulation_results import beside_exact
 
-    state = Checkpoints(Run.of(book.text, deals, rounds), state_file)
-    start = state.start(lambda arrays: Tally.from_arrays(deals, arrays), Tally.empty(deals))
+    checkpoints = Checkpoints(Run.of(book.text, deals, rounds), checkpoint_file)
+    start = checkpoints.start(lambda arrays: Tally.from_arrays(deals, arrays), Tally.empty(deals))
     warm_up(deals, pool)
-    played = play_long_run(start, rounds, pool, state, looks.look if looks is not None else None)
-    pool.close()
+    played = play_long_run(start, rounds, pool, checkpoints, looks.look if looks is not None else None)
     return beside_exact(book, played.total, played.rounds_per_second), played.end
 
 
 def _play_sessions(
-    book: Book, deals: Deals, rounds: int, pool: Workers, state_file: Path | None, options: StrategyOptions
+    book: Book, deals: Deals, rounds: int, pool: Workers, checkpoint_file: Path | None, options: StrategyOptions
 ) -> tuple[SessionResults, End]:
     from punto.simulation.run import Run
     from punto.simulation.sessions import SessionTally
@@ -300,13 +322,10 @@ def _play_sessions(
 
     sessions = sessions_of(book, deals, options)
     pool.batch_shoes = sessions.batch_shoes
-    state = Checkpoints(Run.of(book.text, deals, rounds, sessions.identity), state_file)
-    start = state.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), SessionTally.empty(sessions))
-    try:
-        warm_up(sessions, pool)
-        played = play_long_run(start, rounds, pool, state)
-    finally:
-        pool.close()
+    checkpoints = Checkpoints(Run.of(book.text, deals, rounds, sessions.identity), checkpoint_file)
+    start = checkpoints.start(lambda arrays: SessionTally.from_arrays(sessions, arrays), SessionTally.empty(sessions))
+    warm_up(sessions, pool)
+    played = play_long_run(start, rounds, pool, checkpoints)
     exact = exact_values(sessions)
     return SessionResults(book, options.strategy, played.total, exact, played.rounds_per_second), played.end
 

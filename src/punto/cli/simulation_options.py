@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -35,19 +35,30 @@ PolicyT = TypeVar("PolicyT")
 
 @dataclass(frozen=True, slots=True)
 class StrategyOptions:
-    strategy: str
-    bets: list[str]
-    tags: str | None
-    trigger: float | None
-    line: str | None
-    insure: str
-    ante: str
-    minimum: str | None
-    maximum: str | None
-    bankroll: str | None
-    goal: str | None
-    stop_loss: str | None
-    session_shoes: int
+    strategy: str  # Empty where none was named.
+    bets: tuple[str, ...] = ()
+    tags: str | None = None
+    trigger: float | None = None
+    line: str | None = None
+    insure: str = "never"
+    ante: str = "best"
+    minimum: str | None = None
+    maximum: str | None = None
+    bankroll: str | None = None
+    goal: str | None = None
+    stop_loss: str | None = None
+    session_shoes: int = 1
+
+    def named(self) -> list[str]:
+        """The options beside the strategy that say something else than their defaults, as they are typed."""
+        return [
+            _TYPED.get(field.name, f"--{field.name.replace('_', '-')}")
+            for field in fields(self)
+            if field.name != "strategy" and getattr(self, field.name) != field.default
+        ]
+
+
+_TYPED = {"bets": "--bet", "ante": "--give-up", "minimum": "--min", "maximum": "--max"}
 
 
 def sessions_of(book: Book, deals: Deals, options: StrategyOptions) -> Sessions:

@@ -9,13 +9,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import polars
 import pytest
 
 from punto.books import load
+from punto.cli.output import refuse
 from punto.odds import Undealt, odds_of
+from punto.simulation import run
 from tests.cli.called import answer, refusal
 from tests.cli.odds_and_studies.simulated import compile_first, simulate, without_rate
 
@@ -184,7 +187,17 @@ def test_policies_from_a_file(tmp_path: Path) -> None:
         (("--strategy", "count", "--tags", "1,2"), "or 13, not 2"),
         (("--strategy", "flat", "--insure", "best"), "commission has no insurance"),
         (("--strategy", "flat", "--give-up", "always"), "commission has no antes"),
-        (("--bankroll", "100"), "belong to a strategy"),
+        (("--bankroll", "100"), "--bankroll belongs to a strategy: give --strategy"),
+        (
+            ("--trigger", "3", "--min", "5", "--insure", "always", "--session-shoes", "4"),
+            "--trigger, --insure, --min and --session-shoes belong to a strategy: give --strategy",
+        ),
+        (("--max", "500", "--give-up", "never"), "--give-up and --max belong to a strategy: give --strategy"),
+        (("--trigger", "0"), "--trigger belongs to a strategy"),
+        (
+            ("--bet", "tie", "--tags", "1", "--line", "1", "--bankroll", "1", "--goal", "1", "--stop-loss", "1"),
+            "--bet, --tags, --line, --bankroll, --goal and --stop-loss belong to a strategy: give --strategy",
+        ),
         (("-o", "one.json", "--checkpoint", "one.json"), "give two files"),
         (("--strategy", "count", "--tags", "0,0,0,0,0,0,0,0,0,0", "--trigger", "nan"), "is not a number"),
         (("--strategy", "mine.py:bets", "--bet", "tie"), "give it no --bet"),
@@ -195,6 +208,42 @@ def test_refusals(arguments: tuple[str, ...], sentence: str, tmp_path: Path, mon
     monkeypatch.chdir(tmp_path)
     assert sentence in refusal("simulate", "commission", *arguments)
     assert not list(tmp_path.iterdir())
+
+
+def test_what_an_option_is_anyway_may_be_said_without_a_strategy() -> None:
+    said = simulate("--rounds", "100", "--insure", "never", "--give-up", "best", "--session-shoes", "1")
+    assert without_rate(said) == without_rate(simulate("--rounds", "100"))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"), [(("--seed", "7"), "--seed 7"), (("--seed=7",), "--seed=7"), ((), "--seed 5")]
+)
+def test_a_page_tells_its_command_with_the_seed_once(
+    given: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("punto.cli.simulate_command.secrets.randbits", lambda _: 5)
+    arguments = ("simulate", "ez", "--rounds", "9", "-o", str(tmp_path / "page.html"), *given)
+    monkeypatch.setattr(sys, "argv", ["punto", *arguments])
+    answer(*arguments)
+    page = (tmp_path / "page.html").read_text()
+    assert re.findall(r"--seed[ =]\d+", page) == [told]
+
+
+@pytest.mark.parametrize("strategy", [(), ("--strategy", "flat"), ("--strategy", "lucky")])
+def test_workers_are_let_go_when_a_run_fails(strategy: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = []
+
+    class Failing(run.Threads):
+        def submit(self, *_: object) -> Any:
+            refuse("the disk is full")
+
+        def close(self) -> None:
+            super().close()
+            closed.append(self)
+
+    monkeypatch.setattr(run, "Threads", Failing)
+    refusal("simulate", "commission", "--rounds", "9", "--seed", "7", *strategy)
+    assert len(closed) == 1
 
 
 def test_no_gpu_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
