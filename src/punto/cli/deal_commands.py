@@ -302,12 +302,12 @@ def run(
         refuse_lines([f"{file}: line {number}: {sentence}" for number, sentence in error.problems])
     folder = Path() if file == "-" else Path(file).parent
     steps: list[Played] = []
-    printed = _print_step if json else session_printer()
+    print_step = _print_json if json else session_printer()
     try:
         for step in play_session(
-            session, lambda book: open_book(book, folder, f"{file}: line {_tables_opened(session, book)}: ")
+            session, lambda book: open_book(book, folder, f"{file}: line {_line_that_opens(session, book)}: ")
         ):
-            printed(step)
+            print_step(step)
             steps.append(step)
     except NoTable as error:
         refuse(f"{file}: {error}")
@@ -342,7 +342,7 @@ def read_session_text(file: str) -> str:
     return text
 
 
-def _tables_opened(session: Session, book: str) -> int:
+def _line_that_opens(session: Session, book: str) -> int:
     """The first line that opens a table by this book: a session ends where a book cannot be loaded."""
     from punto.table.house import OpenTable
     from punto.table.notation import CommandGiven
@@ -354,7 +354,7 @@ def _tables_opened(session: Session, book: str) -> int:
     )
 
 
-def _print_step(step: Played) -> None:
+def _print_json(step: Played) -> None:
     """One line of JSON for each event, or for the refusal; docs/reference/table.md describes them."""
     from punto.refusal import Refusal
     from punto.table.notation import PlayedLine
@@ -370,8 +370,8 @@ def session_printer() -> Callable[[Played], None]:
 
     page = SessionPage()
 
-    def printed(step: Played) -> None:
+    def print_step(step: Played) -> None:
         for line in page.lines(step):
             print(line)
 
-    return printed
+    return print_step
