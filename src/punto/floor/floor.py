@@ -193,8 +193,11 @@ class JobBatch:
         self._transaction, self._memory, self._jobs = transaction, memory, jobs
         self._funds = Funds(transaction, memory.accounts)
         self._stored: dict[str, StoredTable] = {}
+        self._answered: dict[tuple[str, str], StoredCommand] = {}  # What earlier batches kept under these keys.
         self._waited: dict[tuple[str, str], StoredApproval] = {}
         """What was asked under the keys of these jobs and waits or waited for a second person."""
+        self._fresh: dict[tuple[str, str], tuple[Job, Accepted | Refusal]] = {}  # What this batch keeps under them.
+        self._done: list[Decision] = []  # What came of the jobs, to be written.
         self._floats: Counter[str] = Counter()  # What the batch has added to the floats of its tables so far.
         self._shoes: dict[tuple[str, int], Seed] = {}  # The seeds of shoes that are loaded in this batch.
         self.tables: dict[str, LoadedTable] = {}  # As the batch leaves them, to be remembered once it is kept.
@@ -202,53 +205,31 @@ class JobBatch:
 
     def run(self) -> list[Accepted | Refusal]:
         """Decide every job and write what came of it; the answers hold once the transaction is kept."""
+        self._load_tables()
+        self._look_up_keys()
+        firsts = self._decide_all()
+        self._funds.lock(first for first in firsts if first is not None)
+        answers = [self._answer(job, first) for job, first in zip(self._jobs, firsts, strict=True)]
+        self._write()
+        return answers
+
+    def _load_tables(self) -> None:
         transaction, known = self._transaction, self._memory.tables
         self._stored = transaction.lock_tables(sorted({job.table for job in self._jobs}))
         for id, stored in self._stored.items():
             if id in known and known[id].version > stored.version:
                 raise PutBack
             self.tables[id] = load_table(transaction, self._memory.books, stored, known.get(id))
-        keys = [key for job in self._jobs if (key := _key_of(job))]
-        lock_keys(transaction, keys)
-        answered = transaction.answers(keys) if keys else {}
-        self._waited = approvals_under(transaction, keys)
-        firsts = self._decide_all(answered)
-        self._funds.lock(first for first in firsts if first is not None)
-        answers: list[Accepted | Refusal] = []
-        done: list[Decision] = []
-        fresh: dict[tuple[str, str], tuple[Job, Accepted | Refusal]] = {}
-        for job, first in zip(self._jobs, firsts, strict=True):
-            key = _key_of(job)
-            if job.table not in self.tables:
-                answers.append(Refusal(Reason.NO_TABLE, None, {"table": job.table}))
-            elif isinstance(job, DueJob):
-                due = self._settle_due(job, first)
-                done += [due] if due is not None and not self._wait_to_keep(due) else []
-                idle = Accepted(job.table, self.tables[job.table].version, ())
-                answers.append(idle if due is None else due.refusal or _accepted(due))
-            elif key and key in answered:
-                answers.append(self._again(job, answered[key]))
-            elif self._is_waiting(job):
-                answers.append(_key_reused(job))
-            elif key and key in fresh:
-                sent, answer = fresh[key]
-                answers.append(answer if floor_job.is_same_job(sent, job) else _key_reused(job))
-            else:
-                decision = self._settle_for(job, first)
-                if seconds := self._wait_to_keep(decision):
-                    answers.append(Refusal(Reason.TOO_MANY_REFUSED, None, {"seconds": seconds}))
-                    continue
-                answer = decision.refusal or _accepted(decision)
-                done.append(decision)
-                if key:
-                    fresh[key] = job, answer
-                answers.append(answer)
-        self._write(done)
-        return answers
 
-    def _decide_all(self, answered: dict[tuple[str, str], StoredCommand]) -> list[Decision | None]:
+    def _look_up_keys(self) -> None:
+        keys = [key for job in self._jobs if (key := _key_of(job))]
+        lock_keys(self._transaction, keys)
+        self._answered = self._transaction.answers(keys) if keys else {}
+        self._waited = approvals_under(self._transaction, keys)
+
+    def _decide_all(self) -> list[Decision | None]:
         """Every job as if each could be paid; None for those that were answered before."""
-        tables, keys = dict(self.tables), set(answered)
+        tables, keys = dict(self.tables), set(self._answered)
         decisions: list[Decision | None] = []
         for job in self._jobs:
             key = _key_of(job)
@@ -282,11 +263,44 @@ class JobBatch:
         name = float_account(table)
         return self._transaction.balances([name]).get(name, 0) + self._floats[name]
 
+    def _answer(self, job: Job | DueJob, first: Decision | None) -> Accepted | Refusal:
+        """What the job comes to in its turn; `first` is what it came to as if each before it could be paid."""
+        if job.table not in self.tables:
+            return Refusal(Reason.NO_TABLE, None, {"table": job.table})
+        if isinstance(job, DueJob):
+            return self._answer_due(job, first)
+        key = _key_of(job)
+        if key and key in self._answered:
+            return self._again(job, self._answered[key])
+        if self._is_waiting(job):
+            return _key_reused(job)
+        if key and key in self._fresh:
+            sent, answer = self._fresh[key]
+            return answer if floor_job.is_same_job(sent, job) else _key_reused(job)
+        decision = self._settle_for(job, first)
+        if seconds := self._wait_to_keep(decision):
+            return Refusal(Reason.TOO_MANY_REFUSED, None, {"seconds": seconds})
+        self._done.append(decision)
+        answer = decision.refusal or _accepted(decision)
+        if key:
+            self._fresh[key] = job, answer
+        return answer
+
+    def _answer_due(self, job: DueJob, first: Decision | None) -> Accepted | Refusal:
+        due = self._settle_due(job, first)
+        if due is None:
+            return Accepted(job.table, self.tables[job.table].version, ())
+        if not self._wait_to_keep(due):
+            self._done.append(due)
+        return due.refusal or _accepted(due)
+
     def _settle_for(self, job: Job, first: Decision | None) -> Decision:
         """What the job comes to on the table as it is now, and with what its player has."""
         loaded = self.tables[job.table]
+        # Decided again only where a job before it was refused for money, or one under its key was not kept; and
+        # a close always, because what is in the float is known only now.
         if first is None or first.before is not loaded or isinstance(job.command, CloseTable):
-            first = self._decide(job, loaded)  # for a close, what is in the float is known only now
+            first = self._decide(job, loaded)
         if first.after is not None:
             refusal = self._funds.refuse(first)
             if refusal is not None:
@@ -351,9 +365,9 @@ class JobBatch:
             shoes[place] = Seed(sealed.algorithm, self._memory.seal.open(*place, sealed.sealed))
         return shoes[place]
 
-    def _write(self, done: list[Decision]) -> None:
+    def _write(self) -> None:
         transaction = self._transaction
-        for decision in (decision for decision in done if decision.is_kept):
+        for decision in (decision for decision in self._done if decision.is_kept):
             for command in _stored_commands(decision):
                 transaction.add_command(command)
             if decision.after is None:
@@ -369,7 +383,7 @@ class JobBatch:
                     transaction.post(movements, time_ms=time_ms, table=id, seq=record.seq, actor=actor, second=agreed)
         loaded_at = {
             (decision.job.table, event.number): event.time
-            for decision in done
+            for decision in self._done
             for event in decision.events
             if isinstance(event, ShoeLoaded)
         }
