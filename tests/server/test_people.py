@@ -12,7 +12,7 @@ from punto.audit.verification import verify
 from punto.books import load
 from punto.client import Client, Done, Refused
 from punto.rules.authority import Role
-from punto.store.chain import HouseEvent
+from punto.store.chain import HouseAct
 from punto.store.reader import Reader
 from punto.table.terms import default_terms
 from tests.server.running_floor import PASSWORD, RunningFloor, running_floor
@@ -198,7 +198,7 @@ def acts_about(floor: RunningFloor, name: str) -> list[tuple[str, str | None]]:
     with floor.store.read() as reader:
         bodies = [body for (body,) in reader.rows("SELECT body FROM house_events ORDER BY seq")]
         assert verify(reader).ok
-    acts = [msgspec.json.decode(body, type=HouseEvent) for body in bodies]
+    acts = [msgspec.json.decode(body, type=HouseAct) for body in bodies]
     return [(act.code, act.who) for act in acts if act.subject.partition("/")[2] == name]
 
 

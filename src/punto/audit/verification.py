@@ -23,7 +23,7 @@ from punto.rules.book import SHORT_DIGEST, digest_of
 from punto.rules.book_text import BookText
 from punto.store import chain
 from punto.store import reader as raw
-from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, HouseCode, HouseEvent, Subject
+from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, HouseAct, HouseCode, Subject
 from punto.store.connection import Address, Row
 from punto.store.errors import StoreBroken
 from punto.store.pit import approval_state, stored_approvals, stored_runs
@@ -155,7 +155,7 @@ _SUBJECT_NAMES = {
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
-_house_decoder = msgspec.json.Decoder(HouseEvent)
+_house_decoder = msgspec.json.Decoder(HouseAct)
 
 
 def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> int:
@@ -188,7 +188,7 @@ def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findin
     return last
 
 
-def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> Iterator[HouseEvent]:
+def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> Iterator[HouseAct]:
     """The acts in their order, each looked at as the next link of the chain."""
     walk = ChainWalk(findings, None, FIRST_HASHES[HOUSE], (anchored.seq, anchored.hash) if anchored else None)
     for seq, body, stored in raw.house_rows(reader):
@@ -206,7 +206,7 @@ def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, finding
     walk.compare(ProblemKind.ACTS_CUT, ProblemKind.ACTS_REWRITTEN)
 
 
-def _read_house_event(body: object) -> HouseEvent | None:
+def _read_house_event(body: object) -> HouseAct | None:
     try:
         return _house_decoder.decode(body) if isinstance(body, str) else None
     except (msgspec.MsgspecError, ValueError, RecursionError):

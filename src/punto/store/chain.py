@@ -125,7 +125,7 @@ class Subject(Enum):
         return f"{self.value}/{name}"
 
 
-class HouseEvent(msgspec.Struct, frozen=True, kw_only=True):
+class HouseAct(msgspec.Struct, frozen=True, kw_only=True):
     """One act of the house, which follows from no event and decides who may do what with whose money.
 
     It is written down in the same transaction as the rows it is about; verification folds the chain and compares it
@@ -144,13 +144,13 @@ class HouseEvent(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-def write_house_events(connection: Connection, events: Sequence[HouseEvent]) -> None:
+def write_house_acts(connection: Connection, acts: Sequence[HouseAct]) -> None:
     """Carry the chain on; it is held until the transaction ends, so this comes last in it."""
     number, head = hold_chain(connection, HOUSE)
     rows = []
-    for event in events:
+    for act in acts:
         number += 1
-        body = _encoder.encode(msgspec.structs.replace(event, seq=number)).decode()
+        body = _encoder.encode(msgspec.structs.replace(act, seq=number)).decode()
         head = next_hash(head, body)
         rows.append((number, body, head))
     connection.insert("house_events", ("seq", "body", "hash"), rows)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from punto.store.chain import HouseCode, HouseEvent, Subject
+from punto.store.chain import HouseAct, HouseCode, Subject
 from punto.store.connection import inserting
 from punto.store.reader import Reader, rows_of_keys
 from punto.store.record import PitAnswer, PitCall
@@ -167,10 +167,10 @@ def had_role_since(reader: Reader, approval: StoredApproval) -> bool:
     before = NO_SEQ
     while page := reader.connection.all(statement, (before, ACTS_AT_ONCE)):
         for _, body in page:
-            event = msgspec.json.decode(body, type=HouseEvent)
-            if event.subject == asking and event.code == HouseCode.APPROVAL_ASKED.value:
+            act = msgspec.json.decode(body, type=HouseAct)
+            if act.subject == asking and act.code == HouseCode.APPROVAL_ASKED.value:
                 return True
-            if event.subject == roles and approval.role not in (event.after or {}):
+            if act.subject == roles and approval.role not in (act.after or {}):
                 return False
         before = page[-1][0]
     return True

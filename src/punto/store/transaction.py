@@ -15,19 +15,19 @@ import msgspec
 from punto.ledger.movement import BELOW_ZERO
 from punto.store import chain
 from punto.store import record as stored
-from punto.store.chain import CASHIER, DESK, HouseCode, HouseEvent, Subject, next_hash
+from punto.store.chain import CASHIER, DESK, HouseAct, HouseCode, Subject, next_hash
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.errors import LedgerBroken, VersionConflict
 from punto.store.reader import COMMAND, MOVEMENT, PERSON, TABLE, Reader, table_of_row
 from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable
 from punto.table.event import Event
+from punto.table.house import FLOOR
 from punto.table.state import State
 
 if TYPE_CHECKING:
     from punto.ledger.movement import Movement
 
-OPENER, FLOOR = "house", "the floor"
-"""Who does what nobody asks for: tables and accounts of the house itself, and shoes that are sealed."""
+OPENER = "house"  # Who opens tables and accounts that nobody asks for.
 _HOUSE = tuple(f"{kind.value}/" for kind in BELOW_ZERO)  # How the names of accounts begin that may be below zero.
 
 
@@ -38,14 +38,14 @@ class Transaction(Reader):
         super().__init__(connection)
         self._versions: dict[str, int] = {}
         self._heads: dict[str, bytes] = {}
-        self._asked: dict[str | None, tuple[int, bytes]] = {}
-        """Where the chain of commands ends, by table; None for the cashier's desk."""
+        self._command_ends: dict[str | None, tuple[int, bytes]] = {}
+        """Where the chain of commands ends, by table: how many, and the last hash; None for the cashier's desk."""
         self._moved_on: set[str] = set()
         self._events: list[Sequence[Any]] = []
         self._commands: list[StoredCommand] = []
         self._movements: list[tuple[Sequence[Any], Movement]] = []
         self._changes: dict[str, int] = defaultdict(int)
-        self._house: list[HouseEvent] = []
+        self._acts: list[HouseAct] = []
 
     def lock_tables(self, tables: Iterable[str]) -> dict[str, StoredTable]:
         """Hold these tables until the end, so that nobody else appends to them; as they are now.
@@ -60,7 +60,7 @@ class Transaction(Reader):
         locked = {row[0]: table_of_row(row) for row in self.rows(statement, names)}
         for id, table in locked.items():
             self._versions[id], self._heads[id] = table.version, table.head
-            self._asked[id] = table.asked, table.asked_head
+            self._command_ends[id] = table.asked, table.asked_head
         return locked
 
     def lock_balances(self, accounts: Iterable[str]) -> dict[str, int]:
@@ -82,10 +82,11 @@ class Transaction(Reader):
 
     def add_table(self, table: str, digest: str, created_ms: int, by: str = OPENER, *, imported: bool = False) -> None:
         """A new table at version 0; `NotUnique` where there is one of that id."""
-        head, asked_head = chain.first_hash(table, digest), chain.first_command_hash(table)
-        row = (table, digest, 0, created_ms, imported, head, 0, asked_head)
+        head, command_head = chain.first_hash(table, digest), chain.first_command_hash(table)
+        row = (table, digest, 0, created_ms, imported, head, 0, command_head)
         self.connection.insert("tables", StoredTable.__struct_fields__, [row])
-        self._versions[table], self._heads[table], self._asked[table] = 0, head, (0, asked_head)
+        self._versions[table], self._heads[table] = 0, head
+        self._command_ends[table] = 0, command_head
         code = HouseCode.TABLE_IMPORTED if imported else HouseCode.TABLE_OPENED
         after = {"digest": digest, "created_ms": created_ms, "imported": imported}
         self.note(code, Subject.TABLE.of(table), by, created_ms, after=after)
@@ -95,7 +96,7 @@ class Transaction(Reader):
 
         The details are who agreed (`second`), and what was there `before` and `after` it.
         """
-        self._house.append(HouseEvent(time=now, code=code.value, subject=subject, who=who, **details))
+        self._acts.append(HouseAct(time=now, code=code.value, subject=subject, who=who, **details))
 
     def append(self, table: str, expected: int, events: Sequence[Event], key: str | None = None) -> tuple[Record, ...]:
         """Append events to a table that is at the expected version; `VersionConflict` if it is at another."""
@@ -190,9 +191,9 @@ class Transaction(Reader):
         The chain of the house is written last: many transactions need it, and none waits while it holds it.
         """
         self.flush()
-        if self._house:
-            events, self._house = self._house, []
-            chain.write_house_events(self.connection, events)
+        if self._acts:
+            acts, self._acts = self._acts, []
+            chain.write_house_acts(self.connection, acts)
 
     def flush(self) -> None:
         """Send everything that waits to the database; it is kept when the transaction is committed."""
@@ -204,7 +205,9 @@ class Transaction(Reader):
             connection.insert("commands", (*COMMAND.split(", "), "hash"), self._chained_commands())
             self._commands = []
         if self._moved_on:
-            moved = [(self._versions[id], self._heads[id], *self._asked[id], id) for id in sorted(self._moved_on)]
+            moved = [
+                (self._versions[id], self._heads[id], *self._command_ends[id], id) for id in sorted(self._moved_on)
+            ]
             connection.many("UPDATE tables SET version = ?, head = ?, asked = ?, asked_head = ? WHERE id = ?", moved)
             self._moved_on = set()
         if self._movements:
@@ -212,27 +215,27 @@ class Transaction(Reader):
 
     def _chained_commands(self) -> list[Sequence[Any]]:
         """The rows of the commands that wait, each with its hash in the chain of its table or of the desk."""
-        connection, asked = self.connection, self._asked
+        connection, ends = self.connection, self._command_ends
         # Chains are held before numbers are given, so that both are in the same order.
-        if missing := {c.table for c in self._commands if c.table is not None} - asked.keys():
+        if missing := {c.table for c in self._commands if c.table is not None} - ends.keys():
             waiting, self._commands = self._commands, []
             self.lock_tables(missing)
             self._commands = waiting
         if is_desks := any(c.table is None for c in self._commands):
-            asked[None] = chain.hold_chain(connection, DESK)
+            ends[None] = chain.hold_chain(connection, DESK)
         ids = connection.next_ids("commands", len(self._commands))
         rows: list[Sequence[Any]] = []
         for id_, c in zip(ids, self._commands, strict=True):
             place = (id_, c.table, c.version, c.first_seq, c.last_seq)
             row = (*place, c.actor, c.key, c.body, c.refusal, c.answer, c.expected)
-            number, head = asked[c.table]
+            number, head = ends[c.table]
             head = next_hash(head, chain.command_line(row))
-            asked[c.table] = number + 1, head
+            ends[c.table] = number + 1, head
             rows.append((*row, head))
             if c.table is not None:
                 self._moved_on.add(c.table)
         if is_desks:
-            chain.keep_chain(connection, DESK, *asked[None])
+            chain.keep_chain(connection, DESK, *ends[None])
         return rows
 
     def _flush_movements(self) -> None:
