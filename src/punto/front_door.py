@@ -158,10 +158,10 @@ def settle(book: AnyBook, cards: AnyCards, bets: Mapping[str, AnyMoney]) -> tupl
     >>> punto.settle("ez", "2S KH 3D 2C KD 5S", {"player-pair": "5"}).reason.value
     'unknown-area'
     """
-    from punto.table.slip import finished_deal, settle_slip
+    from punto.table.slip import finished_coup, settle_slip
 
     rules = load(book)
-    coup = finished_deal(rules, _cards(cards), max(rules.decks.allowed))
+    coup = finished_coup(rules, _cards(cards), max(rules.decks.allowed))
     if isinstance(coup, Refusal):
         return coup
     slip = {rules.area_named(area): _units(stake) for area, stake in bets.items()}

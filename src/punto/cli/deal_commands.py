@@ -123,13 +123,13 @@ def settle(
     """Settle the bets of one bettor on a finished deal."""
     from punto.cli.shoe_options import read_cards
     from punto.refusal import Refusal
-    from punto.table.slip import SettledSlip, finished_deal, settle_slip
+    from punto.table.slip import SettledSlip, finished_coup, settle_slip
 
     if len(cards) > 1:
         refuse("--cards is given more than once, and a slip is settled on one deal")
     rule_book = open_book(book)
     # A deal that is given by its cards names no shoe, so it may be the largest.
-    coup = finished_deal(rule_book, read_cards(cards[0]), max(rule_book.decks.allowed))
+    coup = finished_coup(rule_book, read_cards(cards[0]), max(rule_book.decks.allowed))
     if isinstance(coup, Refusal):
         refuse(coup.sentence)
     lines = settle_slip(rule_book, coup, read_slip(rule_book, bet))

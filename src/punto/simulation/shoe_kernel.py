@@ -47,7 +47,7 @@ is drawn by comparing one random number with all of them."""
 ABOVE = 0  # Rows 0 to 11: cards left whose code is above 0, …, above 11.
 UNSEEN = 12  # Cards nobody has seen: those left and those burned face down.
 LIMIT = 13  # The cut card is out when no more cards than this are unseen.
-FLOOR = 14  # With fewer unseen than this a round might not be finished, so none is begun.
+LEAST_UNSEEN = 14  # With fewer unseen than this a round might not be finished, so none is begun.
 PAST = 15  # Rounds begun with the cut card out.
 ROUND = 16  # Number of the next round of the shoe, from 1.
 DRAW = 17  # Rows 17 to 22: the six draws of a round.
@@ -244,7 +244,7 @@ class DealtRound:
         self.store(b.add(number, v.const(1)), ROUND)
         is_cut_out = b.not_(v.is_below(limit, unseen))
         is_last = b.and_(is_cut_out, b.not_(v.is_below(past, v.splat(after))))
-        is_short = v.is_below(unseen, self.load(FLOOR))
+        is_short = v.is_below(unseen, self.load(LEAST_UNSEEN))
         is_enough = b.not_(v.is_below(number, v.splat(most)))
         return b.or_(b.or_(is_last, is_short), is_enough)
 
@@ -296,7 +296,7 @@ def open_shoe(
         work[(ABOVE + i) * LANES + lane] = uint16((RANKS - 1 - i) * each - (1 if shown > i else 0))
     work[UNSEEN * LANES + lane] = uint16(size - seen)
     work[LIMIT * LANES + lane] = uint16(terms[CUT] + burned)
-    work[FLOOR * LANES + lane] = uint16(LONGEST_ROUND + burned)
+    work[LEAST_UNSEEN * LANES + lane] = uint16(LONGEST_ROUND + burned)
     work[PAST * LANES + lane] = uint16(0)
     work[ROUND * LANES + lane] = uint16(1)
     work[LIVE * LANES + lane] = uint16(1)

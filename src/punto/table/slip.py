@@ -117,7 +117,7 @@ def given_up(book: Book) -> Outcome:
 Slip = Mapping[str, int]  # Stakes in minor units by betting area, in the order in which they were given.
 
 
-def finished_deal(book: Book, cards: Sequence[Card], most_decks: int) -> Coup | Refusal:
+def finished_coup(book: Book, cards: Sequence[Card], most_decks: int) -> Coup | Refusal:
     """The coup of cards given in dealing order, unless the book or the number of decks forbids it."""
     card, count = Counter(cards).most_common(1)[0] if cards else (None, 0)
     if count > most_decks:

@@ -5,11 +5,11 @@ import pytest
 from punto import books
 from punto.cards import Card, parse_cards
 from punto.coup import Coup
-from punto.table import Reason, Refusal, SettlementLine, finished_deal, settle_slip
+from punto.table import Reason, Refusal, SettlementLine, finished_coup, settle_slip
 
 
 def coup_of(book: str, cards: str) -> Coup:
-    coup = finished_deal(books.load(book), parse_cards(cards), most_decks=8)
+    coup = finished_coup(books.load(book), parse_cards(cards), most_decks=8)
     assert isinstance(coup, Coup)
     return coup
 
@@ -171,7 +171,7 @@ def test_who_had_no_offer_passed_none_up() -> None:
     ],
 )
 def test_too_many_or_too_few_cards(cards: str, sentence: str) -> None:
-    refusal = finished_deal(books.load("commission"), parse_cards(cards), most_decks=8)
+    refusal = finished_coup(books.load("commission"), parse_cards(cards), most_decks=8)
     assert isinstance(refusal, Refusal)
     assert refusal.reason is Reason.WRONG_CARDS
     assert refusal.sentence == sentence
@@ -179,8 +179,8 @@ def test_too_many_or_too_few_cards(cards: str, sentence: str) -> None:
 
 def test_more_of_one_card_than_the_decks_hold() -> None:
     book, cards = books.load("commission"), (Card.SK,) * 4
-    assert isinstance(finished_deal(book, (*cards, Card.S7, Card.S7), most_decks=4), Coup)
-    refusal = finished_deal(book, (*cards, Card.SK, Card.SK), most_decks=5)
+    assert isinstance(finished_coup(book, (*cards, Card.S7, Card.S7), most_decks=4), Coup)
+    refusal = finished_coup(book, (*cards, Card.SK, Card.SK), most_decks=5)
     assert isinstance(refusal, Refusal)
     assert refusal.reason is Reason.IMPOSSIBLE_CARDS
     assert refusal.sentence == "6 of KS are too many: the shoe holds 5 of each card (clause 2.2.1)"
