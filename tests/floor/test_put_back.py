@@ -70,7 +70,7 @@ def anew(tmp_path: Path) -> Iterator[Callable[[Store], House]]:
         address = str(tmp_path / f"again-{len(stores)}.db")
         restore(file, address)
         stores.append(House(open_store(address)))
-        stores[-1].floor.look()
+        stores[-1].floor.check_put_back()
         return stores[-1]
 
     yield restored
@@ -216,7 +216,7 @@ def test_a_copy_that_is_put_back_is_noticed_and_a_restart_is_none(
         with open_store(str(database)) as store, House(store, seal=Seal()) as house:
             if house.floor.table("t1") is None:
                 house.open("t1")
-            house.floor.look()
+            house.floor.check_put_back()
             play(house, rounds=rounds)
             return house.table().state.shoe_number
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from punto.floor.floor import Answered
+from punto.floor.floor import TellAnswers
 from punto.floor.job import Accepted, Job
 from punto.rules.authority import Role
 from punto.server.app_state import CommandQueue
@@ -20,13 +20,13 @@ class Counter:
     """A floor that answers when it is told to, from another thread."""
 
     def __init__(self) -> None:
-        self.parcels: list[tuple[list[Job], Answered]] = []
+        self.parcels: list[tuple[list[Job], TellAnswers]] = []
         self.is_closed = False
 
-    def submit_all(self, jobs: Sequence[Job], answered: Answered) -> None:
+    def submit_all(self, jobs: Sequence[Job], tell: TellAnswers) -> None:
         if self.is_closed:
             raise StoreError("closing")
-        self.parcels.append((list(jobs), answered))
+        self.parcels.append((list(jobs), tell))
 
     async def answer(self, outcome: Any) -> None:
         """Answer the first parcel."""

@@ -20,7 +20,7 @@ from punto.cards.source import SourceKind
 from punto.dealer.bot import BOTS
 from punto.dealer.dealer import Pace
 from punto.floor import job as floor_job
-from punto.floor.job import Accepted, Decide, Decision, DueJob, Funds, Job, WaitToKeep, encode_command
+from punto.floor.job import Accepted, ChooseCommand, Decision, DueJob, Funds, Job, WaitToKeep, encode_command
 from punto.floor.loaded_table import BookCache, Change, LoadedTable, Subscribers, book_document, load_table
 from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
 from punto.ledger.movement import float_account
@@ -449,7 +449,7 @@ def _key_reused(job: Job) -> Refusal:
 TABLE_ID = re.compile(r"[a-z0-9-]{1,40}")
 _log = logging.getLogger("punto.floor")
 MOST_TABLES = 10_000  # Tables that are kept in memory.
-Answered = Callable[[Sequence[Accepted | Refusal | BaseException]], None]
+TellAnswers = Callable[[Sequence[Accepted | Refusal | BaseException]], None]
 """Is told what came of each of several commands."""
 
 
@@ -465,7 +465,7 @@ class Floor:
         self._batch: JobBatch | None = None
         folder = self._memory.seal.folder
         self._witness = Witness(folder / "witness" if folder is not None else None)
-        self._is_looked_at = False
+        self._is_checked = False
         """Whether it is known that the database was not put back to an earlier time."""
         self._subscribers = Subscribers()
         self._group = GroupCommit[Job | DueJob, Accepted | Refusal](store, self._run, committed=self._remember)
@@ -486,8 +486,8 @@ class Floor:
         self._group.close()
         self._witness.close()
 
-    def look(self) -> None:
-        """Look at once whether the database was put back to an earlier time, and put its shoes right.
+    def check_put_back(self) -> None:
+        """Check at once whether the database was put back to an earlier time, and put its shoes right.
 
         The first command that is given would do the same; a dealer's would then be for an older version.
         """
@@ -504,11 +504,11 @@ class Floor:
         """Give a command; the answer comes when what it caused is durable."""
         return self._group.submit(Job(table, command, expected))
 
-    def submit_all(self, jobs: Sequence[Job], answered: Answered) -> None:
-        """Give commands that came together; `answered` is called in the thread that commits."""
-        self._group.submit_all(jobs, answered)
+    def submit_all(self, jobs: Sequence[Job], tell: TellAnswers) -> None:
+        """Give commands that came together; `tell` is called in the thread that commits."""
+        self._group.submit_all(jobs, tell)
 
-    def submit_step(self, table: str, decide: Decide) -> Future[Accepted | Refusal]:
+    def submit_step(self, table: str, decide: ChooseCommand) -> Future[Accepted | Refusal]:
         """Decide on a command in its turn, on the table as it is then, and give it.
 
         Where nothing is to be done, the answer has no records. `decide` runs in the thread that commits, may
@@ -575,12 +575,12 @@ class Floor:
             self._memory.tables[loaded.id] = loaded
 
     def _run(self, transaction: Transaction, jobs: Sequence[Job | DueJob]) -> list[Accepted | Refusal]:
-        if self._is_looked_at:
+        if self._is_checked:
             try:
                 self._batch = JobBatch(transaction, self._memory, jobs)
                 return self._batch.run()
             except PutBack:
-                self._is_looked_at = False
+                self._is_checked = False
                 self._memory.forget()
                 return self._run_anew(transaction, jobs, is_put_back=True)
         return self._run_anew(transaction, jobs, is_put_back=self._witness.is_put_back(transaction))
@@ -607,7 +607,7 @@ class Floor:
         tables.update(self._batch.tables)
         while len(tables) > MOST_TABLES:
             del tables[next(iter(tables))]
-        self._is_looked_at = True
+        self._is_checked = True
         self._publish(self._batch)
 
     def _publish(self, batch: JobBatch) -> None:

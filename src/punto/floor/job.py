@@ -60,7 +60,7 @@ class Job(msgspec.Struct, frozen=True):
     expected: int | None = None
 
 
-Decide = Callable[[LoadedTable], Command | None]
+ChooseCommand = Callable[[LoadedTable], Command | None]
 """What to do at a table as it is now; None where there is nothing to do."""
 
 
@@ -73,7 +73,7 @@ class DueJob:
     """
 
     table: str
-    decide: Decide
+    decide: ChooseCommand
 
     def made(self, loaded: LoadedTable) -> Job | None:
         command = self.decide(loaded)

@@ -206,7 +206,7 @@ def _serve_on(
             open_demonstration(app_state, now)
         elif not settings.is_demonstration:
             _check_people(app_state)
-        floor.look()  # before anybody is served, and after everything that may refuse to touch it
+        floor.check_put_back()  # before anybody is served, and after everything that may refuse to touch it
         server, logins = floor_server(app_state), list[DemonstrationLogin]()
         if not is_house:
             logins = demonstration_logins(store, logins_file(settings.address.path), drawn, now)
