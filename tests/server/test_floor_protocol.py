@@ -126,10 +126,10 @@ def test_an_answer_that_nobody_takes_ends_its_connection(floor: RunningFloor, mo
 def test_streams_are_not_requests_that_never_arrive(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: Queue[tuple[Any, bool]] = Queue()
 
-    def look(protocol: FloorProtocol) -> None:
+    def check(protocol: FloorProtocol) -> None:
         looked.put((protocol.client, protocol in protocol.connections))  # what became a stream is not in it
 
-    monkeypatch.setattr(FloorProtocol, "_look", look)
+    monkeypatch.setattr(FloorProtocol, "_check_progress", check)
     monkeypatch.setattr(floor_protocol, "ARRIVING_S", 0.2)
     stream = floor.client("Lee").stream(floor.new_table("ez"))
     assert not isinstance(stream, Refused)

@@ -71,8 +71,8 @@ def test_what_is_refused_is_kept_up_to_a_day_s_measure_and_answered_again(tmp_pa
     now, most = 0.0, 20_000
     with running_floor(str(tmp_path / "house.db")) as floor:
         id, lee, kim = floor.new_table("commission"), floor.client("Lee"), floor.client("Kim")
-        floor.app_state.kept = Throttle(most / 86_400, most, clock=lambda: now)
-        floor.app_state.floor.bound_refusals(lambda who, size: int(floor.app_state.kept.wait(who, size)))
+        floor.app_state.bytes_kept = Throttle(most / 86_400, most, clock=lambda: now)
+        floor.app_state.floor.bound_refusals(lambda who, size: int(floor.app_state.bytes_kept.wait(who, size)))
         first = bet(lee, id, "k0")
         assert first.status_code == 409
         answers = [bet(lee, id, f"k{number}") for number in range(1, 60)]

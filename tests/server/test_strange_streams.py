@@ -109,7 +109,7 @@ def test_before_the_hello_messages_are_small(floor: RunningFloor) -> None:
 def test_after_the_hello_frames_are_counted_for_all_streams_of_a_session(
     floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(floor.app_state, "by_frames", Throttle(1.0, 20.0))
+    monkeypatch.setattr(floor.app_state, "frames_sent", Throttle(1.0, 20.0))
     address = f"{floor.url.replace('http', 'ws')}/api/v1/tables/{floor.new_table('ez')}/stream"
     lee, kim = hello(floor), hello(floor, "Kim")
     again = hello(floor)
@@ -194,7 +194,7 @@ def test_a_client_that_never_reads_is_cut_off(floor: RunningFloor, monkeypatch: 
         [watcher] = floor.app_state.broadcaster._watchers[id]
 
         async def flood() -> None:
-            while not watcher.is_too_slow:
+            while not watcher.is_cut_off:
                 watcher.push(b'{"type":"x","text":"' + b"x" * 2800 + b'"}')
                 await asyncio.sleep(0)
 

@@ -336,7 +336,7 @@ def test_a_client_that_does_not_read_is_cut_off_and_told_so(floor: RunningFloor)
             for number in range(4_000):
                 watcher.push(b'{"type":"x","text":"' + b"x" * 280 + b'"}')
                 await asyncio.sleep(0)  # the writer writes what it can
-                if watcher.is_too_slow:
+                if watcher.is_cut_off:
                     return number
             return 4_000
 

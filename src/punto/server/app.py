@@ -24,7 +24,7 @@ from punto.floor.password import hash_of_nobody
 from punto.server.access import PREFIX, STREAM_PATH, Gate, Receive, Scope, Send
 from punto.server.app_state import AppState
 from punto.server.book_routes import BOOK_ENDPOINTS, ODDS_ENDPOINTS
-from punto.server.endpoint import Answered, Endpoint, Header, Inquiry, Reply, answering, cookie_name
+from punto.server.endpoint import Endpoint, Header, Inquiry, Reply, StatusAnswer, cookie_name, handler_of
 from punto.server.floor_protocol import FloorProtocol, StreamProtocol
 from punto.server.history_routes import AUDIT_ENDPOINTS, HISTORY_ENDPOINTS
 from punto.server.messages import HealthAnswer
@@ -42,7 +42,7 @@ async def show_health(_: Inquiry) -> HealthAnswer:
     return HealthAnswer("ok")
 
 
-async def show_ready(ask: Inquiry) -> Answered:
+async def show_ready(ask: Inquiry) -> StatusAnswer:
     """Whether the server can take requests."""
     is_ready = not ask.app_state.is_stopping
     if is_ready:
@@ -50,7 +50,7 @@ async def show_ready(ask: Inquiry) -> Answered:
             await ask.app_state.read(lambda reader: reader.table("-"))
         except StoreError:
             is_ready = False
-    return Answered(200 if is_ready else 503, HealthAnswer("ready" if is_ready else "not ready"))
+    return StatusAnswer(200 if is_ready else 503, HealthAnswer("ready" if is_ready else "not ready"))
 
 
 _health = partial(Endpoint, tag="server", answer=HealthAnswer, is_open=True)
@@ -141,7 +141,7 @@ def application(app_state: AppState) -> Gate:
         router.add(f"{PREFIX}/{name}", {"GET": pages.answer})
     for prefix, endpoints in ((PREFIX, INSIDE), ("", OUTSIDE)):
         for endpoint in endpoints:
-            router.add(f"{prefix}{endpoint.path}", {endpoint.method: answering(endpoint, app_state)})
+            router.add(f"{prefix}{endpoint.path}", {endpoint.method: handler_of(endpoint, app_state)})
     router.add(STREAM_PATH, {})
 
     async def called(scope: Scope, receive: Receive, send: Send) -> None:

@@ -30,7 +30,8 @@ from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
 from punto.server.access import PasswordDesk, PendingConnections, Throttle, slow_down, whole_wait
 from punto.server.broadcast import Broadcaster, ViewCache
-from punto.server.count_room import CountRoom, fulfil, hand_over
+from punto.server.count_room import CountRoom
+from punto.server.event_loop import fulfil, hand_over
 from punto.server.floor_protocol import StreamProtocol
 from punto.server.messages import ApprovalFrame, CommandRequest, command_of, frame_encoder
 from punto.server.sessions import Caller, SessionBook
@@ -155,9 +156,9 @@ class AppState:
         self._clock = HouseClock(lambda: time.time_ns() // 1_000_000)
         self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now)
         self.by_account = Throttle(settings.rate)
-        self.kept = _a_day(settings.rate * KEPT_A_DAY)
-        self.given = _a_day(settings.rate * GIVEN_A_DAY)
-        self.wait_to_keep = partial(whole_wait, self.kept)
+        self.bytes_kept = _a_day(settings.rate * KEPT_A_DAY)
+        self.commands_given = _a_day(settings.rate * GIVEN_A_DAY)
+        self.wait_to_keep = partial(whole_wait, self.bytes_kept)
         floor.bound_refusals(self.wait_to_keep)
         self.by_address = Throttle(OPEN_RATE, 20 * OPEN_RATE)
         self.desk = Desk(store, self.wait_to_keep)
@@ -171,7 +172,7 @@ class AppState:
         self.long_counting = CountRoom(store.address, "long-counting")
         """For what can take a minute: verification, and searching whole logs."""
         self.approvals = ApprovalDesk(self)
-        self.by_frames = Throttle(FRAMES_PER_REQUEST * settings.rate)
+        self.frames_sent = Throttle(FRAMES_PER_REQUEST * settings.rate)
         self.greeting: PendingConnections[StreamProtocol] = PendingConnections()
         """Streams whose client has not said yet who it is, or never did and does not go."""
         self.is_stopping = False
@@ -259,7 +260,7 @@ async def give_command(
     command = command_of(request.command, actor=caller.handle, role=role, key=request.key, time=app_state.now())
     if len(encode_command(command)) > LARGEST_COMMAND:
         raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_COMMAND)
-    slow_down(app_state.given, caller.handle)
+    slow_down(app_state.commands_given, caller.handle)
     needs = second_of(loaded.table, command)
     if needs is not None:
         return await asyncio.to_thread(app_state.approvals.ask, table, command, expected, needs)

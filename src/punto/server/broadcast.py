@@ -24,7 +24,8 @@ from punto.floor.loaded_table import Change, LoadedTable
 from punto.ledger.movement import held_account, player_account
 from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.server import messages
-from punto.server.count_room import CountRoom, hand_over, read_past
+from punto.server.count_room import CountRoom, read_past
+from punto.server.event_loop import hand_over
 from punto.server.messages import frame_encoder
 from punto.server.validation import Rejected
 from punto.store.errors import StoreError
@@ -50,7 +51,7 @@ class Watcher:
     def __init__(self, table: str, viewer: Viewer, *, wants_views: bool, roles: tuple[Role, ...] = ()) -> None:
         self.table, self.viewer, self.wants_views = table, viewer, wants_views
         self.roles = roles  # Every role that this person holds, beside the one they watch in.
-        self.is_too_slow = False
+        self.is_cut_off = False
         self.last_legal: tuple[LegalView, ...] | None = None
         """The last list of legal commands that was sent, to send only what has changed."""
         self.last_clock: tuple[str, int] | None = None
@@ -58,12 +59,12 @@ class Watcher:
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
-        self._looked_at = asyncio.Event()
+        self._recheck_due = asyncio.Event()
         self._cut_off = asyncio.Event()
 
     def push(self, frame: bytes) -> None:
         """Queue a frame; a watcher that is too far behind gets no more."""
-        if self.is_too_slow:
+        if self.is_cut_off:
             return
         self._waiting.append(frame)
         self._bytes += len(frame)
@@ -73,19 +74,19 @@ class Watcher:
 
     def cut_off(self) -> None:
         """Send nothing more; the stream ends, and the client can come back by its last event."""
-        self.is_too_slow = True
+        self.is_cut_off = True
         self._waiting.clear()
         self._cut_off.set()
 
-    def look(self) -> None:
-        """The session or the roles of this person have changed: look at once whether they may still watch."""
-        self._looked_at.set()
+    def recheck(self) -> None:
+        """The session or the roles of this person have changed: check at once whether they may still watch."""
+        self._recheck_due.set()
 
-    async def to_be_looked_at(self, seconds: float) -> None:
+    async def to_be_rechecked(self, seconds: float) -> None:
         """Wait until somebody asks for it, but no longer than this."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._looked_at.wait(), seconds)
-        self._looked_at.clear()
+            await asyncio.wait_for(self._recheck_due.wait(), seconds)
+        self._recheck_due.clear()
 
     async def to_be_cut_off(self) -> None:
         await self._cut_off.wait()
@@ -274,22 +275,22 @@ class Broadcaster:
         self._watchers: dict[str, set[Watcher]] = {}
         self._people: Counter[str | None] = Counter()
         self._flushes: dict[str, asyncio.Task[None]] = {}
-        self._ended: dict[str, int] = {}  # The event of each table that changed its roads or its history last.
+        self._last_ending: dict[str, int] = {}  # The event of each table that changed its roads or its history last.
         self._looking_back: dict[str, asyncio.Task[None]] = {}
         self._stale: set[str] = set()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._end: Callable[[], None] | None = None
+        self._unsubscribe: Callable[[], None] | None = None
 
     def start(self) -> None:
         """Listen to the floor, from the running loop."""
         self._loop = asyncio.get_running_loop()
-        self._end = self._floor.subscribe(partial(hand_over, self._loop, self._deliver))
+        self._unsubscribe = self._floor.subscribe(partial(hand_over, self._loop, self._deliver))
 
     def stop(self) -> None:
-        if self._end is not None:
-            self._end()
-            self._end = None
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
         for task in (*self._flushes.values(), *self._looking_back.values()):
             task.cancel()
         for alarm in self._alarms.values():
@@ -348,11 +349,11 @@ class Broadcaster:
             if whom(watcher):
                 watcher.push(frame)
 
-    def look(self, person: str) -> None:
-        """The session or the roles of somebody have changed: look at every stream of theirs."""
+    def recheck(self, person: str) -> None:
+        """The session or the roles of somebody have changed: check every stream of theirs."""
         for watcher in chain.from_iterable(self._watchers.values()):
             if watcher.viewer.name == person:
-                watcher.look()
+                watcher.recheck()
 
     def count(self) -> int:
         return sum(map(len, self._watchers.values()))
@@ -371,7 +372,7 @@ class Broadcaster:
             self._recent.setdefault(change.table, deque(maxlen=RECENT_EVENTS)).extend(steps)
             ended = [record.seq for _, record in steps if isinstance(record.event, ENDINGS)]
             if ended:
-                self._ended[change.table] = ended[-1]
+                self._last_ending[change.table] = ended[-1]
             if watchers:
                 for state, record in steps:
                     _send_event(watchers, state, record)
@@ -391,7 +392,7 @@ class Broadcaster:
 
     async def _look_back(self, table: str) -> None:
         def is_behind(watcher: Watcher) -> bool:
-            return watcher.wants_views and watcher.last_past < self._ended.get(table, 0)
+            return watcher.wants_views and watcher.last_past < self._last_ending.get(table, 0)
 
         try:
             while behind := list(filter(is_behind, self._watchers.get(table, ()))):
@@ -401,7 +402,7 @@ class Broadcaster:
         finally:
             del self._looking_back[table]
 
-    def _look_again(self, table: str, running: ClockView | None) -> None:
+    def _flush_when_clock_ends(self, table: str, running: ClockView | None) -> None:
         """When a clock has run out another one may run, without any event between them."""
         alarm = self._alarms.pop(table, None)
         if alarm is not None:
@@ -417,7 +418,7 @@ class Broadcaster:
                 self._stale.discard(table)
                 watchers = tuple(self._watchers.get(table, ()))
                 running = await self._view_cache.send(self._tables[table], watchers)
-                self._look_again(table, running if watchers else None)
+                self._flush_when_clock_ends(table, running if watchers else None)
                 await asyncio.sleep(QUIET_S)
         finally:
             del self._flushes[table]

@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Condition, Thread
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 
 import msgspec
 
@@ -40,6 +40,7 @@ from punto.odds.known_cards import StageError, Undealt, UndealtError
 from punto.odds.odds_answer import OddsAnswer, table_odds
 from punto.rules.book import Book
 from punto.server import messages
+from punto.server.event_loop import fulfil, hand_over
 from punto.server.validation import Rejected, ServerReason, not_there, too_often
 from punto.store.connection import Address
 from punto.store.errors import StoreBroken, StoreError
@@ -59,8 +60,8 @@ _OF_CASES = (
 NICENESS = 10  # The system lets whoever takes bets go first.
 
 
-class Counting:
-    """What a count room has at hand: the store, and what it has read of it."""
+class CountRoomProcess:
+    """What the process of a count room has at hand: the store, and what it has read of it."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.floor = store, Floor(store)
@@ -74,7 +75,7 @@ class Counting:
         return loaded
 
 
-def count_odds(room: Counting, id: str, decks: int, undealt: Undealt) -> OddsAnswer:
+def count_odds(room: CountRoomProcess, id: str, decks: int, undealt: Undealt) -> OddsAnswer:
     return msgspec.structs.replace(_book_odds(room.table(id).table.book, decks, undealt), table=id)
 
 
@@ -85,7 +86,7 @@ def _book_odds(book: Book, decks: int, undealt: Undealt) -> OddsAnswer:
     return table_odds(odds_of(book, undealt), decks, insurance, antes)
 
 
-def count_advice(room: Counting, id: str, decks: int, undealt: Undealt, cards: tuple[Card, ...]) -> OddsAnswer:
+def count_advice(room: CountRoomProcess, id: str, decks: int, undealt: Undealt, cards: tuple[Card, ...]) -> OddsAnswer:
     book = room.table(id).table.book
     try:
         advice = advise(book, undealt.less(cards), cards)
@@ -95,14 +96,14 @@ def count_advice(room: Counting, id: str, decks: int, undealt: Undealt, cards: t
     return msgspec.structs.replace(table_odds(advice.odds, decks, offers, antes, advice.stage.value), table=id)
 
 
-def count_cost(room: Counting, id: str, by_area: dict[str, int], actual: int) -> messages.CostEntry:
+def count_cost(room: CountRoomProcess, id: str, by_area: dict[str, int], actual: int) -> messages.CostEntry:
     table = room.table(id).table
     costs = cost_views(table.book, table.terms.decks, ((area, n, 0) for area, n in by_area.items()))
     expected = sum(each.expected for each in costs if each.expected is not None)
     return messages.CostEntry(id, table.book.title, sum(by_area.values()), expected, -actual)
 
 
-def read_events(room: Counting, id: str, after: int, limit: int, viewer: Viewer) -> messages.EventsAnswer:
+def read_events(room: CountRoomProcess, id: str, after: int, limit: int, viewer: Viewer) -> messages.EventsAnswer:
     version = room.table(id).version
     if after >= version:
         return messages.EventsAnswer((), version)
@@ -112,25 +113,29 @@ def read_events(room: Counting, id: str, after: int, limit: int, viewer: Viewer)
     return messages.EventsAnswer(seen, max(version, seen[-1].seq if seen else 0))
 
 
-def read_missed_events(room: Counting, id: str, after: int, last: int, viewer: Viewer) -> list[messages.EventFrame]:
+def read_missed_events(
+    room: CountRoomProcess, id: str, after: int, last: int, viewer: Viewer
+) -> list[messages.EventFrame]:
     with room.store.read() as reader:
         steps = reader.replayed(id, after, last)
         return [messages.EventFrame(record.seq, seen_event(state, record.event, viewer)) for state, record in steps]
 
 
-def read_history(room: Counting, id: str, limit: int, before: int | None, viewer: Viewer) -> messages.HistoryAnswer:
+def read_history(
+    room: CountRoomProcess, id: str, limit: int, before: int | None, viewer: Viewer
+) -> messages.HistoryAnswer:
     book = room.table(id).table.book
     steps = past.steps_of_rounds(room.floor, id, limit, before)
     return messages.HistoryAnswer(id, past.history_view(book, past.rounds_of(book, steps), viewer))
 
 
-def read_roads(room: Counting, id: str) -> messages.RoadsAnswer:
+def read_roads(room: CountRoomProcess, id: str) -> messages.RoadsAnswer:
     loaded = room.table(id)
     return messages.RoadsAnswer(id, loaded.version, past.road_view(room.rounds.of_shoe(loaded)))
 
 
 def read_past(
-    room: Counting, id: str, version: int, viewers: tuple[Viewer, ...]
+    room: CountRoomProcess, id: str, version: int, viewers: tuple[Viewer, ...]
 ) -> tuple[messages.RoadsFrame, list[messages.HistoryFrame]]:
     """What pages show of the past: the frame of the roads, and for each viewer that of the last rounds.
 
@@ -145,14 +150,14 @@ def read_past(
     return roads, [messages.HistoryFrame(version, past.history_view(book, rounds, viewer)) for viewer in viewers]
 
 
-def count_statistics(room: Counting, id: str, viewer: Viewer) -> messages.StatisticsAnswer:
+def count_statistics(room: CountRoomProcess, id: str, viewer: Viewer) -> messages.StatisticsAnswer:
     loaded = room.table(id)
     table, rounds = loaded.table, room.rounds.of_shoe(loaded).rounds
     decks = table.terms.decks if table.state.terms is not None else max(table.book.decks.allowed)
     return messages.StatisticsAnswer(id, loaded.version, past.statistics_view(table.book, decks, rounds, viewer))
 
 
-def read_cases(room: Counting, id: str, viewer: Viewer) -> messages.CasesAnswer:
+def read_cases(room: CountRoomProcess, id: str, viewer: Viewer) -> messages.CasesAnswer:
     loaded = room.table(id)
     events = tuple(
         seen_record(state, record, viewer)
@@ -162,12 +167,12 @@ def read_cases(room: Counting, id: str, viewer: Viewer) -> messages.CasesAnswer:
     return messages.CasesAnswer(id, loaded.version, case_view(loaded.table, viewer), events)
 
 
-def search_rounds(room: Counting, search: RoundSearch, limit: int) -> messages.RoundsAnswer:
+def search_rounds(room: CountRoomProcess, search: RoundSearch, limit: int) -> messages.RoundsAnswer:
     with room.store.read() as reader:
         return messages.RoundsAnswer(tuple(find_rounds(reader, search, limit)))
 
 
-def read_finished_round(room: Counting, id: str, number: int, at: int | None) -> RoundRecord:
+def read_finished_round(room: CountRoomProcess, id: str, number: int, at: int | None) -> RoundRecord:
     loaded = room.table(id)
     with room.store.read() as reader:
         stored = reader.table(id)
@@ -179,7 +184,7 @@ def read_finished_round(room: Counting, id: str, number: int, at: int | None) ->
         return round_record(round_history(reader, stored, loaded.table.book, place, at))
 
 
-def check_stored_shoe(room: Counting, id: str, version: int, number: int) -> ShoeCheck:
+def check_stored_shoe(room: CountRoomProcess, id: str, version: int, number: int) -> ShoeCheck:
     with room.store.read() as reader:
         record = stored_record(reader, id, version, number)
     if record is None:
@@ -187,7 +192,7 @@ def check_stored_shoe(room: Counting, id: str, version: int, number: int) -> Sho
     return check_shoe(record)
 
 
-def verify_stored_chain(room: Counting, id: str | None) -> Verification:
+def verify_stored_chain(room: CountRoomProcess, id: str | None) -> Verification:
     with room.store.read() as reader:
         return verify(reader, reader.table(id) if id is not None else None)
 
@@ -212,7 +217,7 @@ def receive_message(stream: IO[bytes]) -> tuple[bytes, bytes] | None:
     return (kind, content) if len(content) == length else None
 
 
-def answer_to(room: Counting, task: bytes) -> tuple[bytes, bytes]:
+def answer_to(room: CountRoomProcess, task: bytes) -> tuple[bytes, bytes]:
     """What comes of a task: the JSON of its answer, or why there is none."""
     work, arguments = pickle.loads(task)  # from the process that started this one, and from nobody else
     try:
@@ -238,7 +243,7 @@ def main() -> None:
         return
     address = pickle.loads(first[1])
     with Store(address, connect_to(address, create=False)) as store:
-        room = Counting(store)
+        room = CountRoomProcess(store)
         with suppress(BrokenPipeError):
             while (task := receive_message(tasks)) is not None:
                 send_message(answers, *answer_to(room, task[1]))
@@ -251,7 +256,6 @@ KEPT_BYTES = 16 * 1024 * 1024
 _COMMAND = "from punto.server.count_room import main; main()"
 
 Outcome = bytes | BaseException
-_T = TypeVar("_T")
 
 
 @dataclass(eq=False, slots=True)
@@ -457,20 +461,3 @@ _AFRESH = object()  # Marks the key of what must not be older than the question.
 
 def _is_afresh(key: Hashable) -> bool:
     return isinstance(key, tuple) and key[0] is _AFRESH
-
-
-def hand_over(loop: asyncio.AbstractEventLoop | None, call: Callable[..., None], *arguments: Any) -> None:
-    """Call something on a loop from another thread, if that still runs."""
-    if loop is not None and not loop.is_closed():
-        with suppress(RuntimeError):  # it was closed meanwhile
-            loop.call_soon_threadsafe(call, *arguments)
-
-
-def fulfil(answer: asyncio.Future[_T], outcome: _T | BaseException) -> None:
-    """Answer whoever waits, unless they have gone."""
-    if answer.done():
-        return
-    if isinstance(outcome, BaseException):
-        answer.set_exception(outcome)
-    else:
-        answer.set_result(outcome)

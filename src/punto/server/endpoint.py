@@ -64,7 +64,7 @@ class Inquiry(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class StatusAnswer:
     """An answer that is not the usual one."""
 
     status: int
@@ -155,7 +155,7 @@ def refusal_reply(error: Exception, *headers: Header) -> Reply:
 # The body is read and the answer is sent as ASGI has them: a bet is one of thousands in a second, and
 # everything that looks at a request costs each of them.
 Headers = dict[bytes, str]
-Answering = Callable[[Any, Receive, dict[str, str]], Awaitable[Reply]]
+Handler = Callable[[Any, Receive, dict[str, str]], Awaitable[Reply]]
 """Answers requests, by their scope, what receives their body, and the parameters in their address."""
 
 
@@ -163,14 +163,14 @@ class Gone(Exception):
     """The client left while it was sending."""
 
 
-def answering(endpoint: Endpoint, app_state: AppState) -> Answering:
+def handler_of(endpoint: Endpoint, app_state: AppState) -> Handler:
     """What answers requests to an endpoint; `Gone` where the client has left."""
     decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body is not None else None
 
-    async def answer(scope: Any, receive: Receive, path: dict[str, str]) -> Reply:
+    async def handle(scope: Any, receive: Receive, path: dict[str, str]) -> Reply:
         began = time.perf_counter()
         try:
-            reply = await _answered(endpoint, app_state, decoder, scope, receive, path)
+            reply = await _handle(endpoint, app_state, decoder, scope, receive, path)
         except Gone:
             raise
         except Exception as error:
@@ -181,10 +181,10 @@ def answering(endpoint: Endpoint, app_state: AppState) -> Answering:
             _log.info("request", extra={**call, "status": reply.status, "ms": ms})
         return reply
 
-    return answer
+    return handle
 
 
-async def _answered(
+async def _handle(
     endpoint: Endpoint,
     app_state: AppState,
     decoder: msgspec.json.Decoder[Any] | None,
@@ -210,7 +210,7 @@ async def _answered(
     answer = await endpoint.call(Inquiry(app_state, caller, path, query, body, address))
     if isinstance(answer, Refusal):
         return refusal_reply(rejected(answer))
-    if not isinstance(answer, Answered):
+    if not isinstance(answer, StatusAnswer):
         return json_reply(endpoint.status, answer)
     name = cookie_name(app_state.settings)
     rest = "Path=/; HttpOnly; SameSite=Strict" + ("; Secure" if app_state.settings.https else "")

@@ -56,7 +56,7 @@ class FloorProtocol(HttpToolsProtocol):
         self._around = 0  # Bytes since then that are not its body: heads of chunks, and the headers after the last one.
         self._headers = self._chunks = 0
         self._problem: str | None = None  # Why nothing more is read of this connection.
-        self._left = 0  # Bytes of an answer that the client had not taken when it was last looked at.
+        self._left = 0  # Bytes of an answer that the client had not taken when it was last checked.
         self._timer: asyncio.TimerHandle | None = None
         self._running: RequestResponseCycle | None = None
         """What is being answered, or was last; uvicorn knows only the one that came last."""
@@ -65,12 +65,12 @@ class FloorProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._began = self.loop.time()
-        self._timer = self.loop.call_later(ARRIVING_S, self._look)
+        self._timer = self.loop.call_later(ARRIVING_S, self._check_progress)
         if not self._is_of_proxy():
             self._enter()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_looking()
+        self._stop_checking()
         self._entrance.leave(self._address, self)
         self.pipeline.clear()  # whoever waits there has nobody to answer
         super().connection_lost(exc)
@@ -164,11 +164,11 @@ class FloorProtocol(HttpToolsProtocol):
         elif self.scope["method"] != "GET" or self.scope["http_version"] != "1.1":
             self._refuse("a stream is opened by GET and HTTP/1.1")
         else:
-            self._stop_looking()
+            self._stop_checking()
             self._entrance.leave(self._address, self)
             super().handle_websocket_upgrade()
 
-    def _look(self) -> None:
+    def _check_progress(self) -> None:
         """End a connection whose request does not arrive, or whose client takes nothing of its answer."""
         left = self.transport.get_write_buffer_size()
         if 0 < left == self._left:
@@ -184,27 +184,27 @@ class FloorProtocol(HttpToolsProtocol):
             else:
                 self.transport.close()  # nothing came, or the body of a request whose endpoint waits for it
             wait = ARRIVING_S
-        self._timer = self.loop.call_later(wait, self._look)
+        self._timer = self.loop.call_later(wait, self._check_progress)
 
     def shutdown(self) -> None:
         super().shutdown()
-        self._stop_looking()
+        self._stop_checking()
         self._left = 0
-        self._look_again()
+        self._check_while_stopping()
 
-    def _look_again(self) -> None:
+    def _check_while_stopping(self) -> None:
         """While the server stops: end a connection whose client takes nothing, or that sends nothing."""
         left = self.transport.get_write_buffer_size()
         if 0 < left == self._left or self._running is None or self._running.more_body:
             self._abort()
             return
         self._left = left
-        self._timer = self.loop.call_later(LAST_S, self._look_again)
+        self._timer = self.loop.call_later(LAST_S, self._check_while_stopping)
 
     def _abort(self) -> None:
         abort(self.transport)
 
-    def _stop_looking(self) -> None:
+    def _stop_checking(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -23,7 +23,7 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server import messages
 from punto.server.count_room import count_cost
-from punto.server.endpoint import Answered, Endpoint, Inquiry
+from punto.server.endpoint import Endpoint, Inquiry, StatusAnswer
 from punto.server.sessions import Caller, accepted
 from punto.server.validation import rejected
 from punto.store.people import members
@@ -50,13 +50,13 @@ class PasswordAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: GivenPassword
 
 
-async def log_in(ask: Inquiry) -> Answered:
+async def log_in(ask: Inquiry) -> StatusAnswer:
     """Log in; the answer has a token for programs and sets a cookie for browsers."""
     token, caller = await ask.app_state.sessions.log_in(ask.body.name, ask.body.password, ask.address)
     expires = caller.session.expires_ms
     answer = messages.LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires)
     seconds = max(1, (expires - ask.app_state.now()) // 1000)
-    return Answered(201, answer, ((token, seconds),))
+    return StatusAnswer(201, answer, ((token, seconds),))
 
 
 async def current_session(ask: Inquiry) -> messages.SessionAnswer:
@@ -64,11 +64,11 @@ async def current_session(ask: Inquiry) -> messages.SessionAnswer:
     return session_answer(ask.caller)
 
 
-async def log_out(ask: Inquiry) -> Answered:
+async def log_out(ask: Inquiry) -> StatusAnswer:
     """Log out."""
     await ask.app_state.sessions.log_out(ask.caller)
-    ask.app_state.broadcaster.look(ask.caller.handle)
-    return Answered(204, None, (("", 0),))
+    ask.app_state.broadcaster.recheck(ask.caller.handle)
+    return StatusAnswer(204, None, (("", 0),))
 
 
 async def authenticate(ask: Inquiry) -> messages.SessionAnswer:
@@ -161,7 +161,7 @@ def _changed(ask: Inquiry, handle: str, answer: Member | Refusal) -> Member:
     """Roles or password of somebody have changed: what is remembered of their sessions is looked up again."""
     member = _accepted_or_404(answer)
     ask.app_state.sessions.forget(handle)
-    ask.app_state.broadcaster.look(handle)
+    ask.app_state.broadcaster.recheck(handle)
     return member
 
 

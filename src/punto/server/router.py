@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from punto.server.access import Receive, Send
-from punto.server.endpoint import Answering, Gone, Reply, refusal_reply
+from punto.server.endpoint import Gone, Handler, Reply, refusal_reply
 from punto.server.validation import Rejected, ServerReason, not_there
 
 
@@ -18,15 +18,15 @@ class _Place:
     def __init__(self) -> None:
         self.below: dict[str, _Place] = {}
         self.parameter: tuple[str, _Place] | None = None
-        self.methods: dict[str, Answering] | None = None  # None where nothing is; empty where there is only a stream.
+        self.methods: dict[str, Handler] | None = None  # None where nothing is; empty where there is only a stream.
 
 
 class Router:
-    def __init__(self, elsewhere: Answering) -> None:
+    def __init__(self, elsewhere: Handler) -> None:
         """`elsewhere` answers GET for every address outside the API that is not in the tree."""
         self._root, self._elsewhere = _Place(), elsewhere
 
-    def add(self, path: str, methods: dict[str, Answering]) -> None:
+    def add(self, path: str, methods: dict[str, Handler]) -> None:
         """Add methods to an address; parameters stand in braces."""
         place = self._root
         for step in _steps(path):
@@ -38,7 +38,7 @@ class Router:
                 place = place.below.setdefault(step, _Place())
         place.methods = {**(place.methods or {}), **methods}
 
-    def find(self, path: str) -> tuple[dict[str, Answering] | None, dict[str, str]]:
+    def find(self, path: str) -> tuple[dict[str, Handler] | None, dict[str, str]]:
         place, names = self._root, dict[str, str]()
         for step in _steps(path):
             below = place.below.get(step)
@@ -75,7 +75,7 @@ def _steps(path: str) -> list[str]:
     return [step for step in path.split("/") if step]
 
 
-def _allow(methods: dict[str, Answering]) -> tuple[bytes, bytes]:
+def _allow(methods: dict[str, Handler]) -> tuple[bytes, bytes]:
     """The header that says what is possible; HEAD is answered where GET is."""
     possible = {*methods, *(("OPTIONS",) if methods else ()), *(("HEAD",) if "GET" in methods else ())}
     return b"allow", ", ".join(sorted(possible)).encode()

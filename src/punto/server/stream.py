@@ -40,7 +40,7 @@ MOST_STREAMS = 2_000
 HELLO_S = 10.0  # Seconds in which a client must say who it is.
 MOST_MISSED = 1_000  # Events that are sent again; whoever missed more gets a snapshot.
 MISSED_PER_REQUEST = 50  # Events that a stream has missed count as a request when there are this many of them.
-CHECK_S = 20.0  # How often it is looked up whether the session still holds.
+CHECK_S = 20.0  # How often to check whether the session still holds.
 LONGEST_REASON = 123  # Bytes of the reason in a closing frame.
 CLOSE_S = 30.0  # Seconds that a slow client has to read on and take the reason why its stream ends; then it is cut off.
 FAILED_CODE = 1011  # The code that ends a stream where something failed here, as RFC 6455 has it.
@@ -131,7 +131,7 @@ async def _greeted(app_state: AppState, socket: Socket) -> tuple[Caller, HelloFr
     if caller is None:
         raise StreamEnded(CloseCode.SESSION, "the ticket was used, has expired or was never given")
     app_state.greeting.leave(socket.address, socket.line)
-    socket.line.greet(lambda: not app_state.by_frames.wait(caller.session.token))
+    socket.line.greet(lambda: not app_state.frames_sent.wait(caller.session.token))
     return caller, hello
 
 
@@ -171,7 +171,7 @@ class TableStream:
 
     async def run(self, loaded: LoadedTable, hello: HelloFrame) -> None:
         """Frames out, commands in, and a look at the session now and then, until one of them ends."""
-        parts = (self._write(loaded, hello), self._read_commands(), self._look(), self._drop())
+        parts = (self._write(loaded, hello), self._read_commands(), self._recheck(), self._drop())
         tasks = [asyncio.create_task(part) for part in parts]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -224,11 +224,11 @@ class TableStream:
         await self._watcher.to_be_cut_off()
         raise StreamEnded(CloseCode.TOO_SLOW, "you are too far behind; come back with after")
 
-    async def _look(self) -> None:
+    async def _recheck(self) -> None:
         """Whoever has logged out, or does not have the role any more, watches no longer."""
         while True:
             left = (self._caller.session.expires_ms - self._app_state.now()) / 1000
-            await self._watcher.to_be_looked_at(max(0.0, min(CHECK_S, left)))
+            await self._watcher.to_be_rechecked(max(0.0, min(CHECK_S, left)))
             roles, role = (await self._fresh_caller()).roles, self._watcher.viewer.role
             if role not in roles:
                 raise StreamEnded(CloseCode.ROLE, f"you do not have the role {role.value} any more")

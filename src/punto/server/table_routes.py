@@ -25,7 +25,7 @@ from punto.server.access import slow_down
 from punto.server.app_state import AppState, book_named, give_command
 from punto.server.broadcast import Wallets, tell_call
 from punto.server.count_room import read_events
-from punto.server.endpoint import Answered, Endpoint, Inquiry
+from punto.server.endpoint import Endpoint, Inquiry, StatusAnswer
 from punto.server.validation import TABLE_ID, not_there
 from punto.store.errors import ContentBroken
 from punto.store.pit import StoredApproval
@@ -112,7 +112,7 @@ async def open_table(ask: Inquiry) -> OpenedTable | Refusal:
     """Open a table by a rule book."""
     app_state, body, caller = ask.app_state, ask.body, ask.caller
     role = caller.role(body.role)
-    slow_down(app_state.kept, caller.handle, OPENING_BYTES)
+    slow_down(app_state.bytes_kept, caller.handle, OPENING_BYTES)
     book = await asyncio.to_thread(book_named, app_state, body.book)
     terms = default_terms(book)
     if body.terms is not None:
@@ -197,13 +197,13 @@ class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decision: Verdict
 
 
-async def post_command(ask: Inquiry) -> messages.CommandAnswer | Answered | Refusal:
+async def post_command(ask: Inquiry) -> messages.CommandAnswer | StatusAnswer | Refusal:
     """Give a command; the same key and body have the same answer again."""
     outcome = await give_command(ask.app_state, ask.caller, ask.path["id"], ask.body)
     if isinstance(outcome, Accepted):
         viewer = Viewer(ask.caller.handle, ask.body.role)
         return messages.CommandAnswer(outcome.version, await seen_events(ask.app_state, outcome, viewer))
-    return Answered(202, waiting_of(outcome)) if isinstance(outcome, StoredApproval) else outcome
+    return StatusAnswer(202, waiting_of(outcome)) if isinstance(outcome, StoredApproval) else outcome
 
 
 async def seen_events(app_state: AppState, accepted: Accepted, viewer: Viewer) -> tuple[SeenRecord, ...]:
@@ -279,7 +279,7 @@ class AnswerPitCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answer: PitAnswer
 
 
-async def call_pit(ask: Inquiry) -> Answered | Refusal:
+async def call_pit(ask: Inquiry) -> StatusAnswer | Refusal:
     """Call somebody from the pit to a table; 200 with the open call where there is one already."""
     table, caller, pit_calls = await ask.table(), ask.caller, ask.app_state.pit_calls
     called = await asyncio.to_thread(pit_calls.call, table.id, caller.handle, caller.roles, ask.body.reason)
@@ -288,7 +288,7 @@ async def call_pit(ask: Inquiry) -> Answered | Refusal:
     call, is_new = called
     if is_new:
         tell_call(ask.app_state.broadcaster, call)
-    return Answered(201 if is_new else 200, call)
+    return StatusAnswer(201 if is_new else 200, call)
 
 
 async def list_calls(ask: Inquiry) -> messages.PitCallsAnswer:
