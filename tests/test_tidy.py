@@ -102,6 +102,21 @@ def test_modules_of_the_table_are_on_the_map() -> None:
     assert [name for name in modules if name not in text] == []
 
 
+def test_rooms_of_the_table_import_each_other_in_the_order_of_the_map() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    order = re.findall(r"`(\w+)`", text[text.index("each may import those before it") : text.index("## Which way")])
+    assert {"shuffling", "house", "betting", "antes", "insurance", "dealing", "settlement"} < set(order)
+    later = []
+    for place, room in enumerate(order):
+        tree = ast.parse((SOURCE / f"table/{room}.py").read_text(encoding="utf-8"))
+        nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        imported = {f"{node.module}.{alias.name}." for node in nodes for alias in node.names}
+        later += [
+            (room, name) for name in order[place:] if any(one.startswith(f"punto.table.{name}.") for one in imported)
+        ]
+    assert later == []
+
+
 def imported_by(module: Path) -> set[str]:
     """The folders whose modules a module imports, wherever in it, as dotted names."""
     folders = {dotted(each.parent) for each in MODULES}
