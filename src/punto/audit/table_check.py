@@ -17,6 +17,7 @@ from punto.audit.anchor import AnchoredChain
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
 from punto.ledger.movement import Movement, float_account
 from punto.ledger.postings import movements_of
+from punto.store import reader as raw
 from punto.store.chain import DESK, FIRST_HASHES, command_line, first_command_hash, first_hash, next_hash
 from punto.store.connection import Row
 from punto.store.errors import StoreError
@@ -33,6 +34,7 @@ MovementRow = tuple[Any, ...]
 """A movement as it is stored, without number and table: seq, time, kind, round, box, area, player, clause, reason,
 actor, second, then account and amount of each posting.
 """
+ROW_POSTINGS = slice(11, None)  # Where the postings are in it.
 _encode_movement = msgspec.msgpack.Encoder().encode
 
 
@@ -234,11 +236,11 @@ def linked_commands(
     walk = ChainWalk(findings, table, first, (anchored.asked, anchored.asked_hash) if anchored else None)
     version, is_whole, desk = 0, True, _DESK if table is None else ""
     for number, row in enumerate(islice(rows, max(0, end[0])), start=1):
-        if not walk.follow(number, row[11], partial(command_line, row[:11])):
+        if not walk.follow(number, row[raw.COMMAND_HASH], partial(command_line, row[: raw.COMMAND_HASH])):
             is_whole = False
             place = version + 1 if table is not None else None  # it was changed, or one before it is gone
-            findings.add(table, place, ProblemKind.COMMAND_HASH, id=row[0], desk=desk)
-        version = row[2] if type(row[2]) is int else version
+            findings.add(table, place, ProblemKind.COMMAND_HASH, id=row[raw.COMMAND_ID], desk=desk)
+        version = row[raw.COMMAND_VERSION] if type(row[raw.COMMAND_VERSION]) is int else version
         yield row
     if is_whole and (walk.last, walk.head) != end:
         findings.add(table, None, ProblemKind.COMMANDS_END, desk=desk, last=walk.last, due=end[0])
@@ -248,10 +250,10 @@ def linked_commands(
 def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> None:
     rows = command_rows(reader, None)
     for row in linked_commands(rows, None, FIRST_HASHES[DESK], reader.chain_end(DESK), anchored, findings):
-        if row[2:5] != (None, None, None):
-            findings.add(None, None, ProblemKind.COMMAND_OF_TABLE, id=row[0], desk=_DESK)
+        if (row[raw.COMMAND_VERSION], *row[raw.COMMAND_EVENTS]) != (None, None, None):
+            findings.add(None, None, ProblemKind.COMMAND_OF_TABLE, id=row[raw.COMMAND_ID], desk=_DESK)
     for row in rows:
-        findings.add(None, None, ProblemKind.COMMAND_ADDED, id=row[0], desk=_DESK)
+        findings.add(None, None, ProblemKind.COMMAND_ADDED, id=row[raw.COMMAND_ID], desk=_DESK)
 
 
 _DESK = " of the cashier's desk"
@@ -289,11 +291,12 @@ class CommandTrail:
     def end(self) -> None:
         """After the last event: no command is left, but those that came after that version."""
         for row in self._rows if self._waiting is None else chain((self._waiting,), self._rows):
+            _, _, version, first, last, _, _, _, refusal, *_ = row
             if self._table.imported:
-                if not (row[8] is not None and row[3:5] == (None, None)):  # everything is refused there
+                if not (refusal is not None and (first, last) == (None, None)):  # everything is refused there
                     self._add(0, ProblemKind.COMMAND_AT_IMPORT)
-            elif not (isinstance(row[2], int) and row[2] > self._table.version) and self._take(row):
-                self._add(row[4], ProblemKind.EVENTS_MISSING, first=row[3])
+            elif not (isinstance(version, int) and version > self._table.version) and self._take(row):
+                self._add(last, ProblemKind.EVENTS_MISSING, first=first)
         self._check_others()
 
     def _check_others(self) -> None:
@@ -308,7 +311,7 @@ class CommandTrail:
         for row in rows:
             if not self._take(row):
                 continue
-            first, last = row[3], row[4]
+            first, last = row[raw.COMMAND_EVENTS]
             if last < seq:
                 self._add(last, ProblemKind.EVENTS_MISSING, first=first)
                 continue

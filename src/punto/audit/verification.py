@@ -16,7 +16,16 @@ import msgspec
 
 from punto.audit.anchor import Anchor, AnchoredChain
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
-from punto.audit.table_check import BLOCK_EVENTS, ChainWalk, Digests, TableCheck, check_desk, check_table, events_moved
+from punto.audit.table_check import (
+    BLOCK_EVENTS,
+    ROW_POSTINGS,
+    ChainWalk,
+    Digests,
+    TableCheck,
+    check_desk,
+    check_table,
+    events_moved,
+)
 from punto.ledger.movement import AccountKind, bank_account, cash_account
 from punto.money import format_money
 from punto.rules.book import SHORT_DIGEST, digest_of
@@ -71,8 +80,8 @@ class StoredLedger:
         self._currencies = {account.handle: account.currency for account in reader.accounts()}
         add, sums = self.digests.add, self._sums
         for row in raw.movement_rows(reader, table):
-            account, amount, other, other_amount, third, third_amount = row[14:20]
-            table_id = row[1]
+            account, amount, other, other_amount, third, third_amount = row[raw.MOVEMENT_POSTINGS]
+            id, table_id, seq = row[raw.MOVEMENT_PLACE]
             try:
                 sums[account] += amount
                 sums[other] += other_amount
@@ -80,16 +89,16 @@ class StoredLedger:
                     sums[third] += third_amount
                     self._postings += 1
             except TypeError:
-                self._add(ProblemKind.MOVEMENT_POSTINGS, id=row[0])
+                self._add(ProblemKind.MOVEMENT_POSTINGS, id=id)
             self._postings += 2
             if table_id is None:
                 self._cashiers(row)
-            elif type(row[2]) is not int or table_id not in tables:
-                self._findings.add(table_id, None, ProblemKind.MOVEMENT_ALONE, id=row[0])
-            elif row[13] is not None or row[20] is not None:
-                self._findings.add(table_id, row[2], ProblemKind.MOVEMENT_CHAINED, id=row[0])
+            elif type(seq) is not int or table_id not in tables:
+                self._findings.add(table_id, None, ProblemKind.MOVEMENT_ALONE, id=id)
+            elif row[raw.MOVEMENT_HASH] is not None or row[raw.MOVEMENT_KEY] is not None:
+                self._findings.add(table_id, seq, ProblemKind.MOVEMENT_CHAINED, id=id)
             else:
-                add(table_id, row[2:13] + row[14:20])
+                add(table_id, row[raw.MOVEMENT_COLUMNS] + row[raw.MOVEMENT_POSTINGS])
 
     def check_balances(self, reader: Reader) -> None:
         """Every balance is the sum of its postings, and every player has an account."""
@@ -114,19 +123,20 @@ class StoredLedger:
 
     def _cashiers(self, row: Row) -> None:
         """A movement of the cashier: the next link of the chain."""
-        number, player = self.cashier.last + 1, row[8]
-        lines = [(row[place], row[place + 1]) for place in (14, 16, 18) if row[place] is not None]
-        id_, columns = row[0], (row[0], row[3], row[4], *row[8:13])
-        is_linked = self.cashier.follow(number, row[13], partial(chain.movement_line, number, columns, lines, row[20]))
-        if not is_linked or (row[2], row[5], row[6], row[7]) != (None,) * 4:
-            self._add(ProblemKind.CASHIER_HASH, id=id_)
+        id, _, seq, time, kind, round, box, area, player, *rest, stored = row[: raw.MOVEMENT_HASH + 1]
+        postings, number = row[raw.MOVEMENT_POSTINGS], self.cashier.last + 1
+        lines = [line for line in zip(postings[::2], postings[1::2], strict=True) if line[0] is not None]
+        columns = (id, time, kind, player, *rest)
+        line = partial(chain.movement_line, number, columns, lines, row[raw.MOVEMENT_KEY])
+        if not self.cashier.follow(number, stored, line) or (seq, round, box, area) != (None,) * 4:
+            self._add(ProblemKind.CASHIER_HASH, id=id)
         if sum(amount for _, amount in lines if type(amount) is int):
-            self._add(ProblemKind.CASHIER_SUM, id=id_)
+            self._add(ProblemKind.CASHIER_SUM, id=id)
         currency = self._currencies.get(player or "")
         if currency is not None:
             own = {cash_account(currency), bank_account(currency), f"{_WALLET}{player}"}
             if not {account for account, _ in lines} <= own:
-                self._add(ProblemKind.CASHIER_CURRENCY, id=id_, currency=currency, player=player)
+                self._add(ProblemKind.CASHIER_CURRENCY, id=id, currency=currency, player=player)
 
     def _add(self, kind: ProblemKind, **fields: object) -> None:
         self._findings.add(None, None, kind, **fields)
@@ -267,62 +277,88 @@ def verify(
     Movements are compared by one hash for every thousand events, so that a table with a million events needs little
     memory; only where two hashes differ are they looked at one by one.
     """
-    findings, checks = Findings(), dict[str, TableCheck]()
-    known = anchor.tables if anchor is not None else {}
-    desk, house = (anchor.cashier, anchor.house) if anchor is not None else (None, None)
-    tables = [table] if table is not None else []
+    inspection = _Inspection(reader, table, anchor)
+    inspection.check_tables(begin)
+    inspection.check_beside_tables()
     if table is None:
-        with _readable(findings, None, "the tables"):
-            tables = reader.tables()
-    begun = [begin(each, known.get(each.id)) for each in tables] if begin is not None else []
-    ledger = StoredLedger(findings, desk)
-    with _readable(findings, None, "the movements"):
-        ledger.read(reader, table.id if table is not None else None)
-    for place, each in enumerate(tables):
-        check = TableCheck(0, 0, {}, (), 0)
-        with _readable(findings, each.id, "the records"):
-            check = begun[place]() if begun else check_table(reader, each, known.get(each.id))
-        checks[each.id] = check
-        findings.take(each.id, check.problems, check.count)
-        if blocks := ledger.digests.differing(each.id, check.moved):
-            with _readable(findings, each.id, "the movements"):
-                _explain(reader, each, blocks, findings)
-    with _readable(findings, None, "the tables"):
-        for id, what in raw.rows_beyond_version(reader, [each.id for each in tables]):
-            findings.add(id, None, ProblemKind.ROWS_BEYOND, what=what)
-        for id, what in raw.stray_rows(reader) if table is None else ():
-            findings.add(id, None, ProblemKind.ROWS_STRAY, what=what)
-    with _readable(findings, None, "the books"):
-        check_books(reader, tables, findings)
-    acts = 0
-    if table is None:
-        with _readable(findings, None, "the commands of the desk"):
-            check_desk(reader, desk, findings)
-        with _readable(findings, None, "what the house did"):
-            acts = check_house(reader, house, findings)
-        with _readable(findings, None, "the ledger"):
-            ledger.check_cashier(reader)
-            ledger.check_balances(reader)
-        for id in sorted(known.keys() - checks.keys()):
-            findings.add(id, None, ProblemKind.TABLE_REMOVED)
-    return Verification(
-        ok=not findings.listed,
-        events=sum(check.events for check in checks.values()),
-        anchored={id: anchored.seq for id, anchored in known.items() if table is None or id == table.id},
-        last={id: check.last for id, check in checks.items()},
-        cashier={} if table else {"anchored": desk.seq if desk else None, "last": ledger.cashier.last},
-        house={} if table else {"anchored": house.seq if house else None, "last": acts},
-        problems=findings.all(),
-    )
+        inspection.check_house_chains()
+    return inspection.result()
 
 
-@contextmanager
-def _readable(findings: Findings, table: str | None, what: str) -> Iterator[None]:
-    """What the database itself cannot read, such as text that is not UTF-8, was changed too."""
-    try:
-        yield
-    except StoreBroken as error:
-        findings.add(table, None, ProblemKind.UNREADABLE, what=what, error=str(error))
+class _Inspection:
+    """A verification of everything, or of one table: what it knows and has found so far."""
+
+    def __init__(self, reader: Reader, only: StoredTable | None, anchor: Anchor | None) -> None:
+        self._reader, self._only = reader, only
+        self._known = anchor.tables if anchor is not None else {}
+        self._desk = anchor.cashier if anchor is not None else None
+        self._house = anchor.house if anchor is not None else None
+        self._findings = Findings()
+        self._ledger = StoredLedger(self._findings, self._desk)
+        self._tables = [only] if only is not None else []
+        self._checks: dict[str, TableCheck] = {}
+        self._acts = 0
+
+    def check_tables(self, begin: Begin | None) -> None:
+        """Every table by itself, while the movements are read here, and whether these are what its events moved."""
+        reader, known, only = self._reader, self._known, self._only
+        if only is None:
+            with self._readable(None, "the tables"):
+                self._tables = reader.tables()
+        begun = [begin(each, known.get(each.id)) for each in self._tables] if begin is not None else []
+        with self._readable(None, "the movements"):
+            self._ledger.read(reader, only.id if only is not None else None)
+        for place, each in enumerate(self._tables):
+            check = TableCheck(0, 0, {}, (), 0)
+            with self._readable(each.id, "the records"):
+                check = begun[place]() if begun else check_table(reader, each, known.get(each.id))
+            self._checks[each.id] = check
+            self._findings.take(each.id, check.problems, check.count)
+            if blocks := self._ledger.digests.differing(each.id, check.moved):
+                with self._readable(each.id, "the movements"):
+                    _explain(reader, each, blocks, self._findings)
+
+    def check_beside_tables(self) -> None:
+        """Rows that belong to no version of a table, or to none at all, and the books."""
+        with self._readable(None, "the tables"):
+            for id, what in raw.rows_beyond_version(self._reader, [each.id for each in self._tables]):
+                self._findings.add(id, None, ProblemKind.ROWS_BEYOND, what=what)
+            for id, what in raw.stray_rows(self._reader) if self._only is None else ():
+                self._findings.add(id, None, ProblemKind.ROWS_STRAY, what=what)
+        with self._readable(None, "the books"):
+            check_books(self._reader, self._tables, self._findings)
+
+    def check_house_chains(self) -> None:
+        """The chains of the desk, the house and the cashier, the balances, and that no table is gone."""
+        with self._readable(None, "the commands of the desk"):
+            check_desk(self._reader, self._desk, self._findings)
+        with self._readable(None, "what the house did"):
+            self._acts = check_house(self._reader, self._house, self._findings)
+        with self._readable(None, "the ledger"):
+            self._ledger.check_cashier(self._reader)
+            self._ledger.check_balances(self._reader)
+        for id in sorted(self._known.keys() - self._checks.keys()):
+            self._findings.add(id, None, ProblemKind.TABLE_REMOVED)
+
+    def result(self) -> Verification:
+        only, desk, house = self._only, self._desk, self._house
+        return Verification(
+            ok=not self._findings.listed,
+            events=sum(check.events for check in self._checks.values()),
+            anchored={id: anchored.seq for id, anchored in self._known.items() if only is None or id == only.id},
+            last={id: check.last for id, check in self._checks.items()},
+            cashier={} if only else {"anchored": desk.seq if desk else None, "last": self._ledger.cashier.last},
+            house={} if only else {"anchored": house.seq if house else None, "last": self._acts},
+            problems=self._findings.all(),
+        )
+
+    @contextmanager
+    def _readable(self, table: str | None, what: str) -> Iterator[None]:
+        """What the database itself cannot read, such as text that is not UTF-8, was changed too."""
+        try:
+            yield
+        except StoreBroken as error:
+            self._findings.add(table, None, ProblemKind.UNREADABLE, what=what, error=str(error))
 
 
 def _explain(reader: Reader, table: StoredTable, blocks: set[int], findings: Findings) -> None:
@@ -330,15 +366,16 @@ def _explain(reader: Reader, table: StoredTable, blocks: set[int], findings: Fin
     posted: dict[int, list[Row]] = {}
     before = findings.count(table.id)
     for row in raw.movement_rows(reader, table.id):
-        if type(row[2]) is int and row[2] // BLOCK_EVENTS in blocks:
-            posted.setdefault(row[2], []).append(row[2:13] + row[14:20])
+        _, _, seq = row[raw.MOVEMENT_PLACE]
+        if type(seq) is int and seq // BLOCK_EVENTS in blocks:
+            posted.setdefault(seq, []).append(row[raw.MOVEMENT_COLUMNS] + row[raw.MOVEMENT_POSTINGS])
     for seq, due in events_moved(reader, table, None, Findings()):
         rows = posted.pop(seq, []) if seq // BLOCK_EVENTS in blocks else due
         if len(rows) != len(due):
             times = {0: "not at all", 1: "once"}.get(len(due), f"{len(due)} times")
             number = f"{len(rows)} movement{'' if len(rows) == 1 else 's'}"
             findings.add(table.id, seq, ProblemKind.MOVEMENTS_NUMBER, times=times, stored=number)
-        elif [row[11:] for row in rows] != [row[11:] for row in due]:
+        elif [row[ROW_POSTINGS] for row in rows] != [row[ROW_POSTINGS] for row in due]:
             findings.add(table.id, seq, ProblemKind.POSTINGS_WRONG)
         elif rows != due:
             findings.add(table.id, seq, ProblemKind.MOVEMENT_WRONG)

@@ -364,7 +364,18 @@ def _body_beginning(kind: str) -> str:
 
 # Nothing is decoded or believed: SQLite keeps any value in any column, and rows may point to what is not there.
 
+# Places in the rows of `command_rows`: the columns of `COMMAND`, then the hash.
+COMMAND_ID, COMMAND_VERSION = 0, 2
+COMMAND_EVENTS = slice(3, 5)  # The first and the last.
+COMMAND_HASH = len(COMMAND.split(", "))
+
+# Places in the rows of `movement_rows`: the columns of `MOVEMENT`, the hash, postings, the key.
 _POSTING_LINES = (1, 2, 3)
+MOVEMENT_PLACE = slice(0, 3)  # Id, table and seq.
+MOVEMENT_HASH = len(MOVEMENT.split(", "))
+MOVEMENT_COLUMNS = slice(2, MOVEMENT_HASH)  # From seq on: what an event leads to.
+MOVEMENT_POSTINGS = slice(MOVEMENT_HASH + 1, MOVEMENT_HASH + 1 + 2 * len(_POSTING_LINES))
+MOVEMENT_KEY = MOVEMENT_POSTINGS.stop
 _POSTINGS = ", ".join(f"p{line}.account, p{line}.amount" for line in _POSTING_LINES)
 _JOINS = "".join(
     f"LEFT JOIN postings p{line} ON p{line}.movement_id = m.id AND p{line}.line = {line} " for line in _POSTING_LINES
