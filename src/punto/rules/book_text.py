@@ -373,7 +373,7 @@ class Irregularity(Entry, frozen=True):
     kind: Finding
     """What the table finds."""
     label: Line
-    """The same in words."""
+    """What the table finds, in words."""
     remedy: Remedy
     """What is done about it."""
     orders: Role
