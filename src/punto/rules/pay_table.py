@@ -153,11 +153,14 @@ class Condition:
     def __init__(self, whens: tuple[When, ...], play: Play) -> None:
         self.reads = reduce(or_, (one.reads for one in whens), Reads.NOTHING)
         self.reads_suits = any(one.reads_suits for one in whens)
-        self._alternatives = [(totals_met(one, play.naturals), _pairs_met(one)) for one in whens]
+        self._pairs: dict[int, frozenset[int]] = {}  # By totals: the pairs with which they meet the condition.
+        for one in whens:
+            pairs = _pairs_met(one)
+            for totals in totals_met(one, play.naturals):
+                self._pairs[totals] = self._pairs[totals] | pairs if totals in self._pairs else pairs
 
     def holds(self, totals: int, player_pair: int, banker_pair: int) -> bool:
-        pairs = player_pair * PAIRS + banker_pair
-        return any(totals in some and pairs in others for some, others in self._alternatives)
+        return player_pair * PAIRS + banker_pair in self._pairs.get(totals, ())
 
 
 def _pairs_met(when: When) -> frozenset[int]:

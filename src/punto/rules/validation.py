@@ -6,7 +6,7 @@ that a designer sees them at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints
@@ -313,11 +313,12 @@ def book_entries(entry: object, place: Place = ()) -> Iterator[tuple[Place, msgs
     """Every entry of a book with its place, from the whole down."""
     if isinstance(entry, msgspec.Struct):
         yield place, entry
-        for name in entry.__struct_fields__:
-            yield from book_entries(getattr(entry, name), (*place, name))
-    elif isinstance(entry, tuple):
-        for i, item in enumerate(entry):
-            yield from book_entries(item, (*place, i))
+        inner: Iterable[tuple[str | int, object]] = ((name, getattr(entry, name)) for name in entry.__struct_fields__)
+    else:
+        inner = enumerate(entry) if isinstance(entry, tuple) else ()
+    for key, value in inner:
+        if isinstance(value, msgspec.Struct | tuple):
+            yield from book_entries(value, (*place, key))
 
 
 def _repeats(book: BookText) -> Iterator[Problem]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from punto.books import load
+from punto.cli import book_commands
 from tests.cli.called import answer, call, refusal
 
 EXAMPLE = "docs/examples/side-bets.toml"
@@ -202,8 +204,10 @@ def test_a_check_waits_for_no_kernel(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_counting_says_which_bets_it_has_not_examined() -> None:
+def test_counting_says_which_bets_it_has_not_examined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bets on single cards are not followed through shoes: silence would look like "not countable"."""
+    study = book_commands._study(load("docs/examples/side-bets.toml"))
+    monkeypatch.setattr(book_commands, "_study", lambda _: study)  # counted once, and told twice
     told = answer("check", "docs/examples/side-bets.toml", "--count", "--json").json
     assert "player-pair" not in told["not_counted"]
     assert told["not_counted"], "the example has bets that are not followed"
