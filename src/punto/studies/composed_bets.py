@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import sqrt
-from operator import mul
+from math import lcm, prod, sqrt
 
 from punto.odds.ante import GIVE_UP, ante_odds
 from punto.odds.bet_odds import NetResults
@@ -170,18 +169,25 @@ class Joint:
         """The correlation of two bets: 1 where they go together, -1 where one wins as the other loses, 0 for a bet that
         always comes to the same. An ante counts with its wager, and an insured bet with its insurance."""
         columns = dict(zip((*self.areas, *self.composed), self.nets, strict=True))
-        a, b = columns[one], columns[other]
-        mean_a, mean_b = self._mean(a), self._mean(b)
-        variances = [
-            float(self._mean(net * net for net in nets) - mean**2) for nets, mean in ((a, mean_a), (b, mean_b))
-        ]
-        if not all(variances):
+        # In whole numbers: fractions are exact too, but a sheet has hundreds of these sums over thousands of rows.
+        (a, scale_a), (b, scale_b) = _whole(columns[one]), _whole(columns[other])
+        total = sum(self.weights)
+        mean_a, mean_b = Fraction(self._sum(a), total * scale_a), Fraction(self._sum(b), total * scale_b)
+        variance_a = float(Fraction(self._sum(a, a), total * scale_a**2) - mean_a**2)
+        variance_b = float(Fraction(self._sum(b, b), total * scale_b**2) - mean_b**2)
+        if not (variance_a and variance_b):
             return 0.0
-        both = self._mean(map(mul, a, b))
-        return float(both - mean_a * mean_b) / sqrt(variances[0] * variances[1])
+        both = Fraction(self._sum(a, b), total * scale_a * scale_b)
+        return float(both - mean_a * mean_b) / sqrt(variance_a * variance_b)
 
-    def _mean(self, values: Iterable[Fraction]) -> Fraction:
-        return sum(map(mul, values, self.weights), Fraction(0)) / sum(self.weights)
+    def _sum(self, *columns: Iterable[int]) -> int:
+        return sum(map(prod, zip(*columns, self.weights, strict=True)))
+
+
+def _whole(nets: tuple[Fraction, ...]) -> tuple[list[int], int]:
+    """The nets times the least number that makes all of them whole, and that number."""
+    scale = lcm(*(net.denominator for net in nets))
+    return [net.numerator * (scale // net.denominator) for net in nets], scale
 
 
 def joint_of(book: Book, decks: int) -> Joint:
@@ -192,14 +198,17 @@ def joint_of(book: Book, decks: int) -> Joint:
     composed, deals = _deals(book, undealt, play)
     # Deals with the same results for every bet are one row. They are told by numbers: fractions are slow keys.
     alone: dict[tuple[Fraction, ...], int] = {}
-    alone_of: dict[Facts, int] = {}
+    tables = [book.pay_tables[area] for area in areas]
+
+    @cache
+    def nets_of(rows: tuple[int, ...]) -> int:
+        nets = tuple(table.rows[row].outcome.net for table, row in zip(tables, rows, strict=True))
+        return alone.setdefault(nets, len(alone))
+
     merged: dict[tuple[int, int], tuple[Facts, int]] = {}
     for (totals, pairs, number), weight in deals.items():
         facts = Facts(totals, *pairs)
-        if facts not in alone_of:
-            nets = tuple(book.pay_tables[area].outcome(facts).net for area in areas)
-            alone_of[facts] = alone.setdefault(nets, len(alone))
-        key = alone_of[facts], number
+        key = nets_of(tuple(table.row(facts) for table in tables)), number
         first, before = merged.get(key, (facts, 0))
         merged[key] = first, before + weight
     by_number = tuple(alone)
