@@ -4,7 +4,6 @@ cards are burned before the first round.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -28,8 +27,10 @@ class Composition(msgspec.Struct, frozen=True):
 
     @classmethod
     def of_cards(cls, cards: Iterable[Card]) -> Composition:
-        counts = Counter(cards)
-        return cls(tuple(counts[card] for card in DECK))
+        counts = [0] * len(DECK)
+        for card in cards:
+            counts[card.index] += 1
+        return cls(tuple(counts))
 
     @property
     def size(self) -> int:

@@ -474,7 +474,7 @@ def _needed(book: Book, areas: tuple[str, ...], area: str) -> list[int]:
 def totals_nets(book: Book, area: str) -> Floats:
     """The net of each `totals`, an ante with its wager; of those that never come, nothing."""
     table = book.pay_tables[area]
-    nets = np.array([float(table.nets[totals * table.strides[0]]) for totals in range(TOTALS)])
+    nets = np.array([float(table.net_at(totals)) for totals in range(TOTALS)])
     wager, ante = book.wager_of(area), book.ante
     if wager is None or ante is None:
         return nets
@@ -483,4 +483,5 @@ def totals_nets(book: Book, area: str) -> Floats:
 
 def _pair_nets(table: PayTable) -> list[float]:
     """The net of no pair, then of a pair of each rank."""
-    return [float(table.nets[NO_PAIR]), *(float(table.nets[2 * rank]) for rank in range(1, 14))]
+    nets = table.nets
+    return [float(nets[NO_PAIR]), *(float(nets[2 * rank]) for rank in range(1, 14))]

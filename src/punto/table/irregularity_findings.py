@@ -9,7 +9,7 @@ does, and that is told as a house term.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from msgspec.structs import replace
@@ -169,14 +169,20 @@ def due_by_order(table: Table, evidence: Evidence) -> Due | None:
         numbers = [card.nth or 0 for card in cards]
         over = tuple(number for number, hand in zip(numbers, due, strict=True) if hand is None)
         by_number = dict(sorted(zip(numbers, due, strict=True)))
-        # A hand is the same where its cards came in the same order too: its first two may be a pair.
-        faces = sorted(
-            (hand.value, place, str(card.shown))
-            for place, (card, hand) in enumerate(zip(cards, due, strict=True))
-            if hand
-        )
-        possible.add((tuple(by_number.values()), over, tuple(faces)))
+        by_hand = {hand: [card for card, place in zip(cards, due, strict=True) if place is hand] for hand in Hand}
+        possible.add((tuple(by_number.values()), over, hands_as_read(table, by_hand)))
     return possible.pop()[0] if len(possible) == 1 else None
+
+
+def hands_as_read(table: Table, hands: Mapping[Hand, Sequence[RoundCard]]) -> tuple[object, ...]:
+    """What bets can read of two hands: which two cards came first, for they may be a pair, and which third; and the
+    order of all where an ante or a bet on single cards lies.
+    """
+    book, areas = table.book, {bet.area for bet in table.state.bets}
+    antes = {pair.ante for pair in book.ante.pairs} if book.ante else set()
+    is_ordered = bool(areas & antes) or any(book.pay_tables[area].cards is not None for area in areas)
+    faces = [[str(card.shown) for card in hands[hand]] for hand in Hand]
+    return tuple(tuple(hand) if is_ordered else (*sorted(hand[:2]), *hand[2:]) for hand in faces)
 
 
 def in_true_places(table: Table, evidence: Evidence) -> Evidence:

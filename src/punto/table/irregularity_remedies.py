@@ -250,13 +250,19 @@ def void_for_case(draft: Draft, clause: str | None, reason: str, *, finding: Fin
 
 
 def can_play_on(table: Table) -> bool:
-    """Whether the hands can be completed: put right by their order, or as they lie, in whatever order they came."""
+    """Whether the hands can be completed: put right by their order, or as they lie, where every order in which they may
+    have come makes the same hands of them.
+    """
     case, play = table.state.open_case, table.book.play
     evidence = findings.in_true_places(Table(table.book, case.state_before), case.evidence)
     if findings.due_by_order(table, evidence) is not None:
         return True
     orders = findings.possible_orders(table.state.round_terms, play, evidence)
-    return not any(findings.has_wrong_number(play, cards) for cards in orders)
+    as_they_lie = {
+        findings.hands_as_read(table, {hand: findings.lying_with(cards, Place(hand.value)) for hand in Hand})
+        for cards in orders
+    }
+    return len(as_they_lie) == 1 and not any(findings.has_wrong_number(play, cards) for cards in orders)
 
 
 def play_on(draft: Draft) -> None:

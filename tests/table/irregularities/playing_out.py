@@ -149,7 +149,12 @@ def told(events: list[Any]) -> list[Any]:
 
 
 def _without_order(event: Any) -> Any:
-    """Cards left as they lie are in a hand or out of play; in which order they came there may be unknown."""
+    """Cards left as they lie are in a hand or out of play; in which order they came there may be unknown. Of hands that
+    were put right the first two cards may have come either way.
+    """
+    if isinstance(event, CardsReconstructed):
+        hands = {name: getattr(event, name) for name in ("player", "banker")}
+        return replace(event, **{name: (*sorted(hand[:2], key=str), *hand[2:]) for name, hand in hands.items()})
     if not isinstance(event, CardsPlayedAsTheyLie):
         return event
     lying = {name: tuple(sorted(getattr(event, name), key=str)) for name in ("player", "banker", "out")}

@@ -15,16 +15,16 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from punto import books
-from punto.cards.card import DECK
+from punto.cards.card import DECK, Card
 from punto.table import Refusal
 from punto.table.dealing import DealCard
 from punto.table.irregularity_case import Place, Sighting
-from punto.table.irregularity_events import Report
+from punto.table.irregularity_events import Effect, Report, Rule
 from tests.table.irregularities.playing_out import played_out
 from tests.table.irregularities.random_tables import Situation, random_situation
 from tests.table.irregularities.retelling import has_mixed_group, retold, whole
 from tests.table.machine_chips import Chips
-from tests.table.scenes import DEALER, SUPERVISOR, Scene, made
+from tests.table.scenes import DEALER, SHIFT, SUPERVISOR, Scene, made
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -129,3 +129,29 @@ def test_a_card_that_was_dealt_is_the_same_as_one_that_is_reported(book: str, se
     reported(other, {"cards": (*before, *seen)})
     assert clause_of(one) == clause_of(other)
     assert played_out(one, possible=possible) == played_out(other, possible=possible)
+
+
+def after_ruling(book: str, bets: str, dealt: str, *cards: Sighting) -> str:
+    """The hands after a ruling to play on, or why it is refused."""
+    scene = Scene(book)
+    scene.start(Ann=bets)
+    scene.deal(dealt)
+    scene.do(Report, SUPERVISOR, cards=cards)
+    answer = scene.give(made(Rule, SHIFT, effect=Effect.CONTINUE, reason="so"))
+    return answer.reason.value if isinstance(answer, Refusal) else scene.hands()
+
+
+def test_a_pair_does_not_hang_on_the_order_of_telling() -> None:
+    """Which of two cards drawn together is the Banker's second nobody knows, and the other two make a pair."""
+    two = [Sighting(card=Card.parse(card), lies=Place.BANKER, together=True) for card in ("KD", "5H")]
+    for cards in (two, two[::-1]):
+        assert after_ruling("commission", "banker=3000 banker-pair=1000", "10S 5S 7H", *cards) == "cannot-reconstruct"
+
+
+def test_which_of_the_first_two_cards_came_first_is_nothing_to_a_bet() -> None:
+    cards = (
+        Sighting(nth=1, together=True),
+        Sighting(nth=3, together=True),
+        Sighting(card=Card.parse("5S"), lies=Place.BANKER),
+    )
+    assert after_ruling("ez", "banker=3000", "JS 6H 9H KS", *cards) == "JS 9H / 6H KS"
