@@ -51,3 +51,9 @@ def test_a_fresh_score_and_other_books() -> None:
     assert "Nothing has been asked yet" in mastery_page(Score(), BOOKS).lead[0]
     only = Mastery.of(kept(1), {"ez": BOOKS["ez"]})
     assert {name.split("/")[0] for name in only.topics} == {"ez"}
+
+
+def test_a_name_that_was_cut_short_in_the_file_is_no_topic() -> None:
+    score = kept(1).marked("ez/foo", is_right=True, seconds=1)
+    assert set(Mastery.of(score, BOOKS).topics) == set(score.topics) - {"ez/foo"}
+    assert list(page_lines(mastery_page(score, BOOKS), 80))
