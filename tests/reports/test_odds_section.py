@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 
 import msgspec
 import pytest
 
 from punto.books import NAMES, load
-from punto.cli.odds_commands import table_limits
 from punto.documents.page import Figure, Grid
 from punto.odds import Undealt, odds_of
-from punto.reports.par_sheet import ParSheet, par_sheet
 from punto.reports.par_sheet_sections import PANELS_AT_ONCE, PaidRow, odds_section, paid_rows
 from punto.rules.book import compile_book
 from punto.rules.outcome import format_odds
-
-
-@cache
-def sheet(name: str) -> ParSheet:
-    book = load(name)
-    return par_sheet(book, 8, shoes=0, seed=1, limits=table_limits(book))
+from tests.reports.test_par_sheet import sheet
 
 
 def edge_with(name: str, one: PaidRow, odds: Fraction, decks: int) -> Fraction:

@@ -225,10 +225,7 @@ def test_a_stake_that_cannot_be_afforded_ruins() -> None:
         ("def bets(view):\n    raise SystemExit\n", "the strategy failed: SystemExit"),
         ("def bets(view):\n    return {'winning-total-7': 5}\n", "together with player or banker"),
         ("def bets(view):\n    return {'player': 10**10}\n", "a whole number up to 1000000000"),
-        ("def bets(r, n, b, l, x, u, m, s):\n    s[0] = -5\n", "stakes -5 on player"),
-        ("def bets(r, n, b, l, x, u, m, s):\n    s[5] = 5\n", "only beside player or banker"),
         ("def bets(r, n, b, l, x, u, m, s):\n    s.moon()\n", "cannot be compiled"),
-        ("def bets(r, n, b, l, x, u, m, s):\n    raise ValueError\n", "the strategy failed: ValueError"),
     ],
 )
 def test_what_cannot_be_used_is_told_in_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
@@ -258,3 +255,25 @@ def test_insurance_is_kept_open_by_either_word() -> None:
         assert msgspec.json.decode(text, type=InsuringRule).choice is Insuring.HOLD
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode('"keep"', type=Insuring)
+
+
+WRONG = """
+def bets(round, net, bankroll, last, results, unseen, memory, stakes):
+    if bankroll == 1_000_001:
+        stakes[0] = -5
+    elif bankroll == 1_000_002:
+        stakes[5] = 5
+    else:
+        raise ValueError
+"""
+
+
+@pytest.mark.slow
+def test_what_a_compiled_function_does_wrong_is_told_in_one_sentence() -> None:
+    """Compiled once; the bankroll says which of its mistakes it makes."""
+    sentences = ("stakes -5 on player", "only beside player or banker", "the strategy failed: ValueError")
+    for number, sentence in enumerate(sentences, start=1):
+        sessions = own(WRONG, "bets", Strategy(stakes={}, bankroll=1_000_000 + number), "knockout")
+        with pytest.raises(StrategyFault, match=sentence) as told:
+            sessions.play(0, 1)
+        assert "\n" not in str(told.value)
