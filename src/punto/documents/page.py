@@ -74,7 +74,7 @@ class Listing(msgspec.Struct, frozen=True):
     items: tuple[str, ...]
 
 
-class Picture(Protocol):
+class Graphic(Protocol):
     """What can be drawn, when somebody wants to see it."""
 
     @property
@@ -84,7 +84,7 @@ class Picture(Protocol):
 class Figure(msgspec.Struct, frozen=True):
     """A picture with what it shows in words."""
 
-    picture: Picture
+    picture: Graphic
     caption: str
     width: int = 88  # How much of the page it takes, in per cent.
 
