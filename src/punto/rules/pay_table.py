@@ -125,7 +125,8 @@ class PayTable:
 
     def outcome(self, facts: Facts) -> Outcome:
         """What becomes of the bet when a deal ends with these facts, where it reads no single cards."""
-        outcome = self._outcomes[_index(facts, self.strides)]
+        totals, player, banker = self.strides  # and not by `_index`: every bet that is settled comes here
+        outcome = self._outcomes[facts.totals * totals + facts.player_pair * player + facts.banker_pair * banker]
         assert outcome is not None, "no finished deal has these facts"
         return outcome
 

@@ -97,12 +97,15 @@ def settle_bets(
     book: Book, coup: Coup, bets: Iterable[tuple[str, int]], rounding: Rounding = Rounding.HALF_UP
 ) -> list[SettlementLine]:
     """Settle bets whose pay tables read the finished deal: all but insurance and given-up antes."""
-    facts, lines = coup.facts, []
+    facts, tables = coup.facts, book.pay_tables
+    lines: list[SettlementLine] = []
     for area, stake in bets:
-        table = book.pay_tables[area]
-        # Asked here and not in `settled`, because tests settle millions of bets on totals.
-        is_by_facts = table.cards is None
-        outcome = table.outcome(facts) if is_by_facts else table.outcome_of_deal(facts, coup.player, coup.banker)
+        table = tables[area]
+        # Asked here and not in `outcome_of_deal`, because tests settle millions of bets on totals.
+        if table.cards is None:
+            outcome = table.outcome(facts)
+        else:
+            outcome = table.outcome_of_deal(facts, coup.player, coup.banker)
         lines.append(settle_bet(area, stake, outcome, rounding))
     return lines
 
