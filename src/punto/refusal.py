@@ -158,6 +158,7 @@ class Reason(Enum):
     TEXT_TOO_LONG = "text-too-long"
     OWN_ROLES = "own-roles"
     LAST_ADMINISTRATOR = "last-administrator"
+    WRONG_RULE = "wrong-rule"
     ROLE_NEEDED = "role-needed"
     NO_SESSION = "no-session"
     WRONG_PASSWORD = "wrong-password"

@@ -15,7 +15,9 @@ from tests.cli.called import answer, call
 
 ROOT = Path(__file__).parents[2]
 STORED = [
-    line for line in LINES if line.startswith(("table", "account", "people", "audit", "replay", "backup", "restore"))
+    line
+    for line in LINES
+    if line.startswith(("table", "account", "people", "house", "audit", "replay", "backup", "restore"))
 ]
 SERVED = ("serve",)
 """Goes on until it is stopped; tests/server/test_serving.py runs these."""

@@ -20,18 +20,19 @@ from punto.ledger.movement import BELOW_ZERO, AccountKind
 from punto.store.backup import TABLES, backup, restore
 from punto.store.connection import DatabaseKind, parse_address
 from punto.store.errors import SchemaUnknown, StoreError
-from punto.store.migration import MARK, STEPS, UNRELEASED, revisions, schema_statements, upgrade
+from punto.store.migration import MARK, STEPS, UNRELEASED, in_words_of, revisions, schema_statements, upgrade
 from punto.store.reader import FOUND_LATE
 from punto.store.store import connect_to, open_store, revision_of
 from tests.store.earlier import ROWS, rows_of, write_earlier
 from tests.store.reflected import metadata
 
-SECOND_STEP = '''"""A step that there may be one day."""
+FIRST = Path(__file__).with_name("schema_v1.sql")
+NEXT_STEP = '''"""A step that there may be one day."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "v2", "v1"
+revision, down_revision = "v3", "v2"
 
 
 def upgrade() -> None:
@@ -43,7 +44,7 @@ def test_the_steps_are_in_a_row() -> None:
     config = Config()
     config.set_main_option("script_location", str(STEPS))
     steps = [step.revision for step in ScriptDirectory.from_config(config).walk_revisions()]
-    assert [*reversed(steps)] == revisions() == [*ROWS]
+    assert [*reversed(steps)] == revisions()
 
 
 @pytest.mark.parametrize("kind", DatabaseKind)
@@ -62,6 +63,10 @@ def is_another_type(_: object, __: object, column: Column[Any], inspected: objec
 
 
 def test_a_new_database_is_what_the_schema_says(database: str) -> None:
+    assert_is_newest(database)
+
+
+def assert_is_newest(database: str) -> None:
     open_store(database).close()
     address = parse_address(database)
     connection = connect_to(address, create=False)
@@ -100,16 +105,30 @@ def test_every_table_is_in_a_backup() -> None:
 
 def write_first(database: str) -> None:
     """A database of the first schema with a row in every table."""
-    with open_store(database) as store, store.connection() as connection:
-        assert revision_of(connection, store.address) == "v1"
-        write_earlier(connection, "v1")
+    address = parse_address(database)
+    connection = connect_to(address, create=True)
+    connection.begin_write()
+    for statement in in_words_of(address.kind, FIRST.read_text(encoding="utf-8")).split(";\n\n")[:-1]:
+        connection.run(statement)
+    connection.run(f"INSERT INTO {MARK} (version_num) VALUES (?)", ("v1",))
+    connection.commit()
+    assert revision_of(connection, address) == "v1"
+    write_earlier(connection, "v1")
+    connection.close()
+
+
+def test_a_database_of_the_first_schema_becomes_what_a_new_one_is(database: str) -> None:
+    write_first(database)
+    assert_is_newest(database)
+    with open_store(database) as store, store.connection() as opened:
+        assert rows_of(opened, "v1") == ROWS["v1"]
 
 
 def add_step(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if there were a second schema: adding a file is all that it takes."""
+    """As if there were one more schema: adding a file is all that it takes."""
     steps = folder / "migrations"
     shutil.copytree(STEPS, steps)
-    (steps / "versions/v2_notes.py").write_text(SECOND_STEP, encoding="utf-8")
+    (steps / "versions/v3_notes.py").write_text(NEXT_STEP, encoding="utf-8")
     monkeypatch.setattr(punto.store.migration, "STEPS", steps)
 
 
@@ -120,7 +139,7 @@ def test_a_database_of_an_older_schema_is_brought_up_to_date(
     add_step(tmp_path, monkeypatch)
     for _ in range(2):
         with open_store(database) as store, store.connection() as opened:
-            assert revision_of(opened, store.address) == "v2"
+            assert revision_of(opened, store.address) == "v3"
             assert rows_of(opened, "v1") == ROWS["v1"]
             assert opened.all("SELECT note FROM runs") == [("none",)]
 
@@ -135,7 +154,7 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(
     add_step(tmp_path, monkeypatch)
     restore(tmp_path / "first.punto", database)
     with open_store(database) as store, store.connection() as opened:
-        assert revision_of(opened, store.address) == "v2"
+        assert revision_of(opened, store.address) == "v3"
         assert opened.all("SELECT value FROM marks WHERE name = 'restored'") == [("first.punto",)]
         opened.run("DELETE FROM marks WHERE name = 'restored'")
         assert rows_of(opened, "v1") == ROWS["v1"]

@@ -35,6 +35,7 @@ from punto.store import reader as raw
 from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, HouseAct, HouseCode, Subject
 from punto.store.connection import Address, Row
 from punto.store.errors import StoreBroken
+from punto.store.house_settings import HOUSE_RULES, stored_settings
 from punto.store.pit import approval_state, stored_approvals, stored_runs
 from punto.store.reader import Reader
 from punto.store.record import StoredTable
@@ -162,6 +163,7 @@ _SUBJECT_NAMES = {
     Subject.APPROVAL: "approval {name}",
     Subject.SEED: "the sealed seed of shoe {name}",
     Subject.RUN: "how table {name} is run",
+    Subject.RULES: "what the house has decided for its floor",
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
@@ -242,6 +244,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.SEED.of(f"{table}/{shoe}"), chain.seed_state(algorithm, bytes(content))
     for table, run in stored_runs(reader).items():
         yield Subject.RUN.of(table), run
+    if settings := stored_settings(reader):
+        yield HOUSE_RULES, settings
 
 
 def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fields: object) -> None:

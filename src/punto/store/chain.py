@@ -108,6 +108,7 @@ class HouseCode(Enum):
     APPROVAL_FINISHED = "approval-finished"
     SHOE_SEALED = "shoe-sealed"
     RUN_CHANGED = "run-changed"
+    RULES_CHANGED = "rules-changed"
 
 
 class Subject(Enum):
@@ -120,6 +121,7 @@ class Subject(Enum):
     APPROVAL = "approval"
     SEED = "seed"
     RUN = "run"
+    RULES = "rules"
 
     def of(self, name: str) -> str:
         return f"{self.value}/{name}"

@@ -4,7 +4,7 @@
 the steps in `migrations/versions` that come after its own, in one transaction, when it is opened; nobody runs
 anything by hand. SQLAlchemy and Alembic are loaded only then.
 
-A new step is a file `v2_what_it_does.py` beside the first one, with `revision`, `down_revision` and `upgrade`.
+A new step is a file `v3_what_it_does.py` beside the others, with `revision`, `down_revision` and `upgrade`.
 """
 
 from __future__ import annotations
@@ -46,10 +46,14 @@ def revisions() -> list[str]:
 
 def schema_statements(kind: DatabaseKind) -> list[str]:
     """Everything that makes the newest schema, in the words of a database."""
-    text = (STEPS / "schema.sql").read_text(encoding="utf-8")
+    return in_words_of(kind, (STEPS / "schema.sql").read_text(encoding="utf-8")).split(";\n\n")[:-1]
+
+
+def in_words_of(kind: DatabaseKind, statements: str) -> str:
+    """Statements in the words of SQLite, as this database says the same."""
     for word, instead in _IN_POSTGRES if kind is DatabaseKind.POSTGRESQL else ():
-        text = re.sub(word, instead, text)
-    return text.split(";\n\n")[:-1]
+        statements = re.sub(word, instead, statements)
+    return statements
 
 
 def make_newest(connection: Connection, kind: DatabaseKind) -> None:

@@ -14,6 +14,7 @@ from punto.floor.job import Accepted
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.store.connection import Connection, DatabaseKind, parse_address
+from punto.store.house_settings import keep_settings
 from punto.store.people import set_roles
 from punto.store.pit import StoredApproval, add_approval, keep_answer, keep_run, take_decision
 from punto.store.record import StoredAccount, StoredPerson
@@ -91,6 +92,7 @@ def employ(store: Store, name: str) -> None:
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER, Role.PLAYER), "Adm", 8)
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER), "Adm", 9)
         keep_run(transaction, "t1", {"dealer": "person", "pace": f'"{name}"', "bots": "[]"}, name, 9)
+        keep_settings(transaction, {"operator": f'"{name}"', "large_win": "5000"}, name, 9)
         for number, decision in enumerate((None, "approve", "decline")):
             asked = StoredApproval(
                 *(f"{name}-{number}", "t1", name, "dealer", f"{name}/{number}", "{}", 3, "pit-manager", 9, 99)

@@ -41,6 +41,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         *("decision", "decided_by", "decided_ms", "answer", "expected", "mac"),
     ),
     "runs": ("table_id", "dealer", "pace", "bots"),
+    "house_settings": ("name", "value"),
 }
 """What is changed in these columns is found, by table."""
 
@@ -125,6 +126,7 @@ PARTICULAR: tuple[tuple[str, str, str, Any], ...] = (
     ("approvals", "answer", "answer IS NOT NULL", lambda _: None),
     ("approvals", "decided_by", "decided_by IS NOT NULL", lambda _: "Dan"),
     ("runs", "dealer", "", lambda _: "automatic"),
+    ("house_settings", "value", "name = 'large_win'", lambda _: "9000000"),
 )
 """Changes that somebody has something of: the table, the column, which rows, and from what to what."""
 CHANGED = (

@@ -7,7 +7,8 @@
 -- hashes, and what the house itself did is in `house_events`. Who may come in, and as what, is in `roles`, `sessions`,
 -- `tickets`, `failures` and `known_addresses`; what waits for a second person is in `approvals`, and who was called to a
 -- table in `pit_calls`, at most one at a time. A key of `movements` is the cashier's, and good for one. `marks` says what
--- the database is. Every table stands after those that it points to.
+-- the database is, and `house_settings` what the house has decided for its whole floor. Every table stands after those
+-- that it points to.
 
 CREATE TABLE punto_schema (
     version_num VARCHAR(32) NOT NULL,
@@ -60,6 +61,13 @@ CREATE TABLE house_events (
     body TEXT NOT NULL,
     hash BLOB NOT NULL,
     PRIMARY KEY (seq)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE house_settings (
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (name)
 )
  WITHOUT ROWID;
 

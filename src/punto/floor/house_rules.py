@@ -1,0 +1,122 @@
+"""The rules of the house: what it has decided for its whole floor, beside the terms of each table.
+
+They are kept in the database, because the command line and every server process obey the same ones; whoever
+changes them is written down with what they were before. The gaming day is one of them: it begins at an hour of
+the house, in its time zone, and everything that is counted by day is counted by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import lru_cache
+from typing import Annotated, Any, get_type_hints
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from punto.floor.profile import Profile, WrongProfile, load_profile, read_profile
+from punto.malformed import complaint_of
+from punto.refusal import Reason, Refusal
+from punto.store.house_settings import keep_settings, stored_settings
+from punto.store.reader import Reader
+from punto.store.store import Store
+from punto.suggestion import did_you_mean
+
+Amount = Annotated[int, msgspec.Meta(ge=1, le=10**15)]
+
+
+class WrongRule(Exception):
+    """A rule of the house cannot be what was asked for; the message is one sentence."""
+
+
+class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the house has decided for its whole floor. Amounts are minor units."""
+
+    profile: Profile = Profile("open")
+    operator: Annotated[str, msgspec.Meta(max_length=80)] = ""  # Who runs the floor, as reports name them.
+    time_zone: str = "UTC"  # Such as Asia/Macau.
+    day_begins: Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "06:00"
+    """When a gaming day begins, in that time zone."""
+    large_stake: Amount | None = None  # A stake of this much or more is a significant event.
+    large_win: Amount | None = None  # So is what a round brings one player.
+    large_day: Amount | None = None  # And what all stakes, or all wins, of one player come to in a gaming day.
+
+    def day_of(self, now: int) -> date:
+        """The gaming day in which a moment lies; milliseconds."""
+        moment = datetime.fromtimestamp(now / 1000, _zone(self.time_zone))
+        return (moment.replace(tzinfo=None) - self._begins).date()
+
+    def day_start(self, day: date) -> int:
+        """When a gaming day begins, in milliseconds."""
+        local = datetime.combine(day, time()) + self._begins
+        return round(local.replace(tzinfo=_zone(self.time_zone)).timestamp() * 1000)
+
+    @property
+    def _begins(self) -> timedelta:
+        hour, minute = self.day_begins.split(":")
+        return timedelta(hours=int(hour), minutes=int(minute))
+
+
+NAMES = HouseRules.__struct_fields__
+AMOUNTS = tuple(name for name, kind in get_type_hints(HouseRules, include_extras=True).items() if kind == Amount | None)
+
+
+@lru_cache(maxsize=16)
+def _zone(name: str) -> tzinfo:
+    return UTC if name == "UTC" else ZoneInfo(name)
+
+
+def house_rules(reader: Reader) -> HouseRules:
+    """What the house has decided; the defaults where it has decided nothing."""
+    return _read(tuple(stored_settings(reader).items()))
+
+
+@lru_cache(maxsize=16)
+def _read(settings: tuple[tuple[str, str], ...]) -> HouseRules:
+    return msgspec.convert({name: msgspec.json.decode(value) for name, value in settings}, type=HouseRules)
+
+
+def change_rules(store: Store, changes: Mapping[str, Any], by: str, now: int, reason: str = "") -> HouseRules | Refusal:
+    """Change rules by name and keep the others; None stands for the default."""
+    with store.write() as transaction:
+        try:
+            rules = changed_rules(house_rules(transaction), changes)
+        except WrongRule as error:
+            return Refusal(Reason.WRONG_RULE, None, {"problem": str(error)})
+        settings = {name: msgspec.json.encode(value).decode() for name, value in msgspec.to_builtins(rules).items()}
+        keep_settings(transaction, settings, by, now, reason)
+    return rules
+
+
+def changed_rules(rules: HouseRules, changes: Mapping[str, Any]) -> HouseRules:
+    """Rules with some of them changed; a profile is named, or given as a document."""
+    document = msgspec.to_builtins(rules)
+    for name, value in changes.items():
+        if name not in NAMES:
+            raise WrongRule(
+                f"{name!r} is not a rule of the house{did_you_mean(name, NAMES)}; they are {', '.join(NAMES)}"
+            )
+        document.pop(name, None)
+        if value is not None:
+            document[name] = _profile_document(value) if name == "profile" else value
+    try:
+        changed = msgspec.convert(document, type=HouseRules)
+    except msgspec.ValidationError as error:
+        raise WrongRule(complaint_of(error, HouseRules, _FORMS)) from None
+    try:
+        _zone(changed.time_zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise WrongRule(f"{changed.time_zone!r} is not a time zone; name one such as Asia/Macau") from None
+    return changed
+
+
+_FORMS = {r"^([01]\d|2[0-3]):[0-5]\d$": "a time such as 06:00"}
+
+
+def _profile_document(value: Any) -> Any:
+    try:
+        profile = load_profile(value) if isinstance(value, str) else read_profile(value, "the profile")
+    except WrongProfile as error:
+        raise WrongRule(str(error)) from None
+    return msgspec.to_builtins(profile)

@@ -1,0 +1,31 @@
+"""What a floor needs around its tables: the decisions of the house, and what people and cage leave behind.
+
+Only tables are added, so that a server of the version before goes on while this runs.
+"""
+
+from __future__ import annotations
+
+from alembic import op
+
+from punto.store.connection import DatabaseKind
+from punto.store.migration import in_words_of
+
+revision = "v2"
+down_revision = "v1"
+
+STATEMENTS = (
+    """
+CREATE TABLE house_settings (
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (name)
+)
+ WITHOUT ROWID
+""",
+)
+
+
+def upgrade() -> None:
+    kind = DatabaseKind.SQLITE if op.get_bind().dialect.name == "sqlite" else DatabaseKind.POSTGRESQL
+    for statement in STATEMENTS:
+        op.execute(in_words_of(kind, statement))

@@ -1,0 +1,279 @@
+-- The first schema as it was; databases of it are brought up to the newest. Never changed again.
+-- The tables of a database, said once, in the words of SQLite. `migration` makes a new database from these statements,
+-- and has the few words in which PostgreSQL says the same. A change takes a step in `versions` as well.
+--
+-- The stream of a table is `events`; what was asked of it, refused commands too, is `commands`; every chip that moved is
+-- in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is secret (`seeds`)
+-- stand by themselves. `events.hash`, `tables.head`, `commands.hash`, `tables.asked_head` and `chains` are the chains of
+-- hashes, and what the house itself did is in `house_events`. Who may come in, and as what, is in `roles`, `sessions`,
+-- `tickets`, `failures` and `known_addresses`; what waits for a second person is in `approvals`, and who was called to a
+-- table in `pit_calls`, at most one at a time. A key of `movements` is the cashier's, and good for one. `marks` says what
+-- the database is. Every table stands after those that it points to.
+
+CREATE TABLE punto_schema (
+    version_num VARCHAR(32) NOT NULL,
+    CONSTRAINT punto_schema_pkc PRIMARY KEY (version_num)
+);
+
+CREATE TABLE accounts (
+    handle TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    opened_ms BIGINT NOT NULL,
+    PRIMARY KEY (handle)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE balances (
+    account TEXT NOT NULL,
+    amount BIGINT NOT NULL,
+    PRIMARY KEY (account),
+    CONSTRAINT balances_below_zero CHECK (amount >= 0 OR account LIKE 'bank/%' OR account LIKE 'cash/%')
+)
+ WITHOUT ROWID;
+
+CREATE TABLE books (
+    digest TEXT NOT NULL,
+    name TEXT NOT NULL,
+    document TEXT NOT NULL,
+    PRIMARY KEY (digest)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE chains (
+    id TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    head BLOB NOT NULL,
+    PRIMARY KEY (id)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE failures (
+    subject TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    last_ms BIGINT NOT NULL,
+    until_ms BIGINT NOT NULL,
+    PRIMARY KEY (subject)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE house_events (
+    seq BIGINT NOT NULL,
+    body TEXT NOT NULL,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (seq)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE marks (
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (name)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE tickets (
+    ticket TEXT NOT NULL,
+    token TEXT NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    PRIMARY KEY (ticket)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE known_addresses (
+    handle TEXT NOT NULL,
+    address TEXT NOT NULL,
+    last_ms BIGINT NOT NULL,
+    PRIMARY KEY (handle, address),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE people (
+    handle TEXT NOT NULL,
+    display TEXT,
+    contact TEXT,
+    password TEXT,
+    drawn BOOLEAN NOT NULL,
+    PRIMARY KEY (handle),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE roles (
+    handle TEXT NOT NULL,
+    role TEXT NOT NULL,
+    granted_by TEXT NOT NULL,
+    granted_ms BIGINT NOT NULL,
+    PRIMARY KEY (handle, role),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE sessions (
+    token TEXT NOT NULL,
+    handle TEXT NOT NULL,
+    created_ms BIGINT NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    authenticated_ms BIGINT NOT NULL,
+    PRIMARY KEY (token),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE INDEX sessions_handle ON sessions (handle);
+
+CREATE TABLE tables (
+    id TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    created_ms BIGINT NOT NULL,
+    imported BOOLEAN NOT NULL,
+    head BLOB NOT NULL,
+    asked BIGINT NOT NULL,
+    asked_head BLOB NOT NULL,
+    PRIMARY KEY (id),
+    FOREIGN KEY(digest) REFERENCES books (digest)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE approvals (
+    id TEXT NOT NULL,
+    table_id TEXT,
+    actor TEXT NOT NULL,
+    role TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    body TEXT NOT NULL,
+    version BIGINT,
+    needs TEXT NOT NULL,
+    asked_ms BIGINT NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    decision TEXT,
+    decided_by TEXT,
+    decided_ms BIGINT,
+    answer TEXT,
+    expected BIGINT,
+    mac BLOB NOT NULL,
+    PRIMARY KEY (id),
+    CONSTRAINT approvals_actor_key UNIQUE (actor, "key"),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE commands (
+    id INTEGER NOT NULL,
+    table_id TEXT,
+    version BIGINT,
+    first_seq BIGINT,
+    last_seq BIGINT,
+    actor TEXT NOT NULL,
+    "key" TEXT,
+    body TEXT NOT NULL,
+    refusal TEXT,
+    answer TEXT,
+    expected BIGINT,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (id),
+    CONSTRAINT commands_actor_key UNIQUE (actor, "key"),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+);
+
+CREATE INDEX commands_table ON commands (table_id, id);
+
+CREATE TABLE events (
+    table_id TEXT NOT NULL,
+    seq BIGINT NOT NULL,
+    v INTEGER NOT NULL,
+    "key" TEXT,
+    body TEXT NOT NULL,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (table_id, seq),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID;
+
+CREATE INDEX events_late ON events (table_id, seq) WHERE substr(body, 1, 26) = '{"type":"error-found-late"';
+
+CREATE TABLE movements (
+    id INTEGER NOT NULL,
+    table_id TEXT,
+    seq BIGINT,
+    time_ms BIGINT NOT NULL,
+    kind TEXT NOT NULL,
+    round BIGINT,
+    box INTEGER,
+    area TEXT,
+    player TEXT,
+    clause TEXT,
+    reason TEXT,
+    actor TEXT,
+    second TEXT,
+    hash BLOB,
+    "key" TEXT,
+    PRIMARY KEY (id),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+);
+
+CREATE UNIQUE INDEX movements_actor_key ON movements (actor, "key") WHERE key IS NOT NULL;
+
+CREATE INDEX movements_table_time ON movements (table_id, time_ms);
+
+CREATE TABLE pit_calls (
+    id TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    caller TEXT NOT NULL,
+    role TEXT NOT NULL,
+    reason TEXT,
+    called_ms BIGINT NOT NULL,
+    answer TEXT,
+    answered_by TEXT,
+    answered_ms BIGINT,
+    PRIMARY KEY (id),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID;
+
+CREATE INDEX pit_calls_answered ON pit_calls (answered_ms);
+
+CREATE UNIQUE INDEX pit_calls_open ON pit_calls (table_id) WHERE answer IS NULL;
+
+CREATE TABLE runs (
+    table_id TEXT NOT NULL,
+    dealer TEXT NOT NULL,
+    pace TEXT,
+    bots TEXT NOT NULL,
+    PRIMARY KEY (table_id),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE seeds (
+    table_id TEXT NOT NULL,
+    shoe BIGINT NOT NULL,
+    algorithm TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    PRIMARY KEY (table_id, shoe),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE snapshots (
+    table_id TEXT NOT NULL,
+    seq BIGINT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (table_id, seq),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+);
+
+CREATE TABLE postings (
+    movement_id BIGINT NOT NULL,
+    line INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    amount BIGINT NOT NULL,
+    PRIMARY KEY (movement_id, line),
+    FOREIGN KEY(movement_id) REFERENCES movements (id)
+)
+ WITHOUT ROWID;
+
+CREATE INDEX postings_account ON postings (account, movement_id, amount);
+
