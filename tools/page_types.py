@@ -19,7 +19,7 @@ import msgspec
 from punto.audit.history_page import RoundRecord
 from punto.audit.shuffle import ShoeCheck
 from punto.audit.verification import Verification
-from punto.floor.answers import Account, AccountStatement
+from punto.floor.answers import Account, AccountStatement, PitCallsAnswer
 from punto.server.book_routes import BookAnswer, BooksAnswer
 from punto.server.messages import (
     ApprovalsAnswer,
@@ -27,7 +27,6 @@ from punto.server.messages import (
     CommandBody,
     CostsAnswer,
     HistoryAnswer,
-    PitCallsAnswer,
     RoadsAnswer,
     RoundsAnswer,
     ServerFrame,

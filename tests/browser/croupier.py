@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from punto.cards.source import SourceKind
-from punto.client import Done, Refused
-from punto.client.client import ShownTable
+from punto.client import Done, Refused, ShownTable
 from punto.rules.authority import Role
 from tests.server.running_floor import RunningFloor
 

@@ -11,7 +11,8 @@ import httpx
 import msgspec
 
 from punto.client import Client, Done, Refused
-from punto.client.client import SentRecord, fresh_key
+from punto.client.client import fresh_key
+from punto.floor.answers import SeenRecord
 from punto.rules.authority import Role
 from punto.store.store import Store
 from punto.table.betting import BetPlaced
@@ -111,15 +112,15 @@ class Bettor:
 
 def check_acknowledged(store: Store, journal: list[Sent]) -> None:
     """What was acknowledged is in the store as it was told, once, and what was refused is not."""
-    records: dict[str, list[SentRecord]] = {}
+    records: dict[str, list[SeenRecord]] = {}
     with store.read() as reader:
         for table in {sent.table for sent in journal}:
-            seen: dict[str, list[SentRecord]] = {}
+            seen: dict[str, list[SeenRecord]] = {}
             for record in reader.records(table):
                 if record.key is not None:
                     event = msgspec.json.decode(msgspec.json.encode(record.event))
                     seen.setdefault(record.key, []).append(
-                        SentRecord(record.table, record.seq, record.v, record.key, event)
+                        SeenRecord(record.table, record.seq, record.v, record.key, event)
                     )
             records |= seen
     for sent in journal:

@@ -11,6 +11,7 @@ import pytest
 from punto import books
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
+from punto.floor.answers import LegalView
 from punto.floor.shoe import refuse_told
 from punto.rules.authority import Role
 from punto.table import Table, legal_commands, refusal_of
@@ -18,7 +19,7 @@ from punto.table.command import Command
 from punto.table.dealing import DealCard
 from punto.table.house import BurnCards
 from punto.table.legality import covers
-from punto.views.legal_view import LegalView, legal_of
+from punto.views.legal_view import legal_of
 from punto.views.viewer import Viewer
 from tests.table.machine_commands import PEOPLE
 from tests.views.worlds import lives, loaded

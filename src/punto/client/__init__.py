@@ -7,8 +7,8 @@ with Client("http://127.0.0.1:8317") as client:
 
 from __future__ import annotations
 
-from punto.client.client import Client, Done, Events, Refused, ShownTable, Stream, StreamClosed
-from punto.floor.answers import Waiting
+from punto.client.client import Client, Done, Events, Refused, Stream, StreamClosed
+from punto.floor.answers import ShownTable, Waiting
 from punto.store.record import PitCall
 
 __all__ = ["Client", "Done", "Events", "PitCall", "Refused", "ShownTable", "Stream", "StreamClosed", "Waiting"]

@@ -16,7 +16,19 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from punto.floor.answers import Account, Moved, OpenedTable, TableSummary, Waiting
+from punto.floor.answers import (
+    Account,
+    CommandAnswer,
+    DecidedAnswer,
+    EventsAnswer,
+    LoggedInAnswer,
+    Moved,
+    OpenedTable,
+    PitCallsAnswer,
+    ShownTable,
+    TicketAnswer,
+    Waiting,
+)
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.record import PitCall
@@ -36,63 +48,13 @@ class Refused(RefusalText, frozen=True):
     retry_after: int | None = None  # Seconds to wait, where it was too often.
 
 
-class ClientSession(msgspec.Struct, frozen=True):
-    account: str
-    roles: tuple[Role, ...]
-    token: str
-    csrf: str
-    expires: int
-
-
-class SentRecord(msgspec.Struct, frozen=True):
-    """An event with its place in the stream of its table, without what is hidden."""
-
-    table: str
-    seq: int
-    v: int
-    key: str | None
-    event: dict[str, Any]
-
-
-class Done(msgspec.Struct, frozen=True):
-    """A command that was carried out: the version after it, and its events."""
-
-    version: int | None
-    events: tuple[SentRecord, ...] = ()
-
-
-class LegalCommand(msgspec.Struct, frozen=True):
-    """A command that would be accepted, and how its free parts may be filled."""
-
-    command: dict[str, Any]
-    free: tuple[str, ...] = ()
-    most: int | None = None
-    odds: tuple[str, ...] = ()
-    second: Role | None = None
-
-
-class ShownTable(TableSummary, frozen=True):
-    terms: Terms | None
-    view: dict[str, Any]
-    legal: tuple[LegalCommand, ...]
-
-
-class Events(msgspec.Struct, frozen=True):
-    events: tuple[SentRecord, ...]
-    last: int
-
-
-class Ticket(msgspec.Struct, frozen=True):
-    ticket: str
-    expires: int
+Done = CommandAnswer | DecidedAnswer
+"""A command that was carried out: the version after it, and its events."""
+Events = EventsAnswer
 
 
 class _Tables(msgspec.Struct, frozen=True):
     tables: tuple[ShownTable, ...]
-
-
-class _PitCalls(msgspec.Struct, frozen=True):
-    calls: tuple[PitCall, ...]
 
 
 class _RefusalBody(msgspec.Struct, frozen=True):
@@ -189,7 +151,7 @@ class Client:
     def __init__(self, url: str, *, timeout: float = 30.0) -> None:
         self.url = url.rstrip("/")
         self.http = httpx.Client(base_url=f"{self.url}{PREFIX}", timeout=timeout)
-        self.session: ClientSession | None = None
+        self.session: LoggedInAnswer | None = None
 
     def __enter__(self) -> Client:
         return self
@@ -201,10 +163,10 @@ class Client:
         """Give the connections back; the session holds until it expires or `log_out`."""
         self.http.close()
 
-    def log_in(self, name: str, password: str) -> ClientSession | Refused:
+    def log_in(self, name: str, password: str) -> LoggedInAnswer | Refused:
         """Open a session; every call after it is made by this person."""
-        session = self.call("POST", "/sessions", ClientSession, {"name": name, "password": password})
-        if isinstance(session, ClientSession):
+        session = self.call("POST", "/sessions", LoggedInAnswer, {"name": name, "password": password})
+        if isinstance(session, LoggedInAnswer):
             self.session = session
             self.http.cookies.clear()
             self.http.headers["authorization"] = f"Bearer {session.token}"
@@ -216,8 +178,8 @@ class Client:
         self.session = None
         return None if answer.is_success else _refused(answer)
 
-    def ticket(self) -> Ticket | Refused:
-        return self.call("POST", "/tickets", Ticket)
+    def ticket(self) -> TicketAnswer | Refused:
+        return self.call("POST", "/tickets", TicketAnswer)
 
     def tables(self) -> tuple[ShownTable, ...] | Refused:
         answer = self.call("GET", "/tables", _Tables)
@@ -232,10 +194,10 @@ class Client:
         body: dict[str, Any] = {"table": id, "book": book, "role": role}
         return self.call("POST", "/tables", OpenedTable, body if terms is None else {**body, "terms": terms})
 
-    def events(self, id: str, after: int = 0, limit: int = 100, role: Role | None = None) -> Events | Refused:
+    def events(self, id: str, after: int = 0, limit: int = 100, role: Role | None = None) -> EventsAnswer | Refused:
         """Events of a table after one of them."""
         query = {"after": str(after), "limit": str(limit), **_of_role(role)}
-        return self.call("GET", f"/tables/{id}/events", Events, query=query)
+        return self.call("GET", f"/tables/{id}/events", EventsAnswer, query=query)
 
     def give(
         self,
@@ -245,7 +207,7 @@ class Client:
         *,
         expected: int | None = None,
         key: str | None = None,
-    ) -> Done | Waiting | Refused:
+    ) -> CommandAnswer | Waiting | Refused:
         """Give a command; `key` is drawn unless you send the same command again.
 
         Of a table's own command only what it asks for is sent: who gives it is for the session to say.
@@ -254,11 +216,11 @@ class Client:
         answer = self.http.post(f"/tables/{id}/commands", content=msgspec.json.encode(body), headers=_JSON)
         if answer.status_code == 202:
             return msgspec.json.decode(answer.content, type=Waiting)
-        return _read(answer, Done)
+        return _read(answer, CommandAnswer)
 
-    def decide(self, approval: str, decision: str = "approve") -> Done | Refused:
+    def decide(self, approval: str, decision: str = "approve") -> DecidedAnswer | Refused:
         """Approve or decline what waits for a second person."""
-        return self.call("POST", f"/approvals/{approval}", Done, {"decision": decision})
+        return self.call("POST", f"/approvals/{approval}", DecidedAnswer, {"decision": decision})
 
     def stream(
         self, id: str, *, after: int | None = None, role: Role | None = None, views: bool = False
@@ -275,7 +237,7 @@ class Client:
 
     def pit_calls(self) -> tuple[PitCall, ...] | Refused:
         """Calls that nobody has answered, and those that somebody is coming to."""
-        answer = self.call("GET", "/pit-calls", _PitCalls)
+        answer = self.call("GET", "/pit-calls", PitCallsAnswer)
         return answer if isinstance(answer, Refused) else answer.calls
 
     def answer_pit_call(self, call: str, answer: str = "coming") -> PitCall | Refused:

@@ -1,6 +1,6 @@
-"""What the floor answers about tables, money and approvals: one struct per noun, the same over HTTP, in `--json`,
-for the client and for the pages. Members, statement lines and pit calls are rows of the store, and stand in its
-`record`.
+"""What is answered about sessions, tables, commands, money and approvals: one struct per noun, the same over HTTP,
+in `--json`, for the client and for the pages. Members, statement lines and pit calls are rows of the store, and
+stand in its `record`.
 
 Amounts are minor units, times milliseconds. Nothing here reads or writes, so that a client can load it.
 """
@@ -13,8 +13,26 @@ import msgspec
 
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
-from punto.store.record import StatementLine
+from punto.store.record import PitCall, StatementLine
 from punto.table.state import Phase
+from punto.table.terms import Terms
+
+
+class LoggedInAnswer(msgspec.Struct, frozen=True):
+    """A new session; the token is told only here."""
+
+    account: str
+    roles: tuple[Role, ...]
+    token: str
+    csrf: str
+    expires: int
+
+
+class TicketAnswer(msgspec.Struct, frozen=True):
+    """A ticket that opens one stream."""
+
+    ticket: str
+    expires: int
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -58,6 +76,48 @@ class TableSummary(OpenedTable, frozen=True):
     created_ms: int
 
 
+class LegalView(msgspec.Struct, frozen=True):
+    """A command that would be accepted, and how its free parts may be filled."""
+
+    command: dict[str, Any]  # As `POST /tables/{id}/commands` takes it, with the least amount.
+    free: tuple[str, ...]  # Fields that may be filled otherwise.
+    most: int | None  # The greatest amount that would be taken whole, in minor units.
+    odds: tuple[str, ...]  # What the bet can pay.
+    second: Role | None  # The least rank of a second person who must agree, where one is needed.
+
+
+class ShownTable(TableSummary, frozen=True):
+    """A table as somebody sees it, and what they may do."""
+
+    terms: Terms | None
+    view: Any  # The server says which struct it is; a client reads it as JSON.
+    legal: tuple[LegalView, ...]
+
+
+class SeenRecord(msgspec.Struct, frozen=True):
+    """A stored record as a viewer may see it."""
+
+    table: str
+    seq: int
+    v: int
+    key: str | None  # Only whoever sent the command is told its key.
+    event: dict[str, Any]  # The event as docs/reference/table.md has it, without what is hidden from this viewer.
+
+
+class EventsAnswer(msgspec.Struct, frozen=True):
+    """Events of a table, as the role may see them."""
+
+    events: tuple[SeenRecord, ...]
+    last: int  # The version of the table: the number of its last event.
+
+
+class CommandAnswer(msgspec.Struct, frozen=True):
+    """What came of a command that was accepted."""
+
+    version: int
+    events: tuple[SeenRecord, ...]
+
+
 class Moved(msgspec.Struct, frozen=True):
     """What the cashier did."""
 
@@ -92,3 +152,17 @@ class Approval(Waiting, frozen=True, kw_only=True):
     decided_by: str | None = None
     done: int | None = None  # The version of the table after it was carried out.
     refusal: RefusalText | None = None  # Why it could not be carried out.
+
+
+class DecidedAnswer(msgspec.Struct, frozen=True):
+    """What came of a decision on something that waited: the command's answer."""
+
+    decision: str
+    version: int | None = None
+    events: tuple[SeenRecord, ...] = ()
+
+
+class PitCallsAnswer(msgspec.Struct, frozen=True):
+    """Calls that nobody has answered, and those that somebody is coming to; oldest first."""
+
+    calls: tuple[PitCall, ...]

@@ -19,6 +19,7 @@ from itertools import chain
 import msgspec
 
 from punto.dealer.dealer import Pace
+from punto.floor.answers import LegalView
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import Change, LoadedTable
 from punto.ledger.movement import held_account, player_account
@@ -37,7 +38,7 @@ from punto.table.legality import Legal
 from punto.table.replay import replayed
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import State
-from punto.views.legal_view import ClockView, LegalView, clock_view, commands_of, legal_of
+from punto.views.legal_view import ClockView, clock_view, commands_of, legal_of
 from punto.views.table_view import TableView, Wallet, view_of
 from punto.views.viewer import Viewer, is_alike, seen_event
 

@@ -29,6 +29,7 @@ from punto.audit.round_history import RoundSearch, find_rounds, place_of, round_
 from punto.audit.shuffle import ShoeCheck, check_shoe, stored_record
 from punto.audit.verification import Verification, verify
 from punto.cards.card import Card
+from punto.floor.answers import EventsAnswer
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import LoadedTable
 from punto.odds import odds_answer
@@ -103,14 +104,14 @@ def count_cost(room: CountRoomProcess, id: str, by_area: dict[str, int], actual:
     return messages.CostEntry(id, table.book.title, sum(by_area.values()), expected, -actual)
 
 
-def read_events(room: CountRoomProcess, id: str, after: int, limit: int, viewer: Viewer) -> messages.EventsAnswer:
+def read_events(room: CountRoomProcess, id: str, after: int, limit: int, viewer: Viewer) -> EventsAnswer:
     version = room.table(id).version
     if after >= version:
-        return messages.EventsAnswer((), version)
+        return EventsAnswer((), version)
     with room.store.read() as reader:
         steps = reader.replayed(id, after, after + limit)
         seen = tuple(seen_record(state, record, viewer) for state, record in steps)
-    return messages.EventsAnswer(seen, max(version, seen[-1].seq if seen else 0))
+    return EventsAnswer(seen, max(version, seen[-1].seq if seen else 0))
 
 
 def read_missed_events(

@@ -1,5 +1,5 @@
 """What goes over the API: commands as clients send them, one struct per kind of answer, and the frames of a
-stream.
+stream. The answers that the client reads as well stand in `floor/answers`.
 
 Amounts are minor units, times milliseconds. The OpenAPI document, `/frames.schema.json` and the types of
 the pages are made from these structs, so their names are part of the API.
@@ -16,19 +16,17 @@ from typing import Annotated, Any, get_args, get_type_hints
 import msgspec
 
 from punto.audit.round_history import RoundSummary
-from punto.floor.answers import Approval, TableSummary, Waiting
+from punto.floor.answers import Approval, LegalView, SeenRecord, ShownTable, Waiting
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.record import Member, PitCall
 from punto.table.acting import VERBS
 from punto.table.command import Command
 from punto.table.header import CommandHeader
-from punto.table.terms import Terms
 from punto.views.deal_view import CaseView
 from punto.views.history_view import RoadView, RoundView, StatisticsView
-from punto.views.legal_view import HEADER_FIELDS, LegalView
+from punto.views.legal_view import HEADER_FIELDS
 from punto.views.table_view import TableView
-from punto.views.viewer import SeenRecord
 
 LARGEST_AMOUNT = 10**15  # The greatest amount of one command, in minor units.
 Amount = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_AMOUNT, description="Minor units.")]
@@ -92,29 +90,10 @@ class SessionAnswer(msgspec.Struct, frozen=True):
     authenticated: int  # When the password was last given.
 
 
-class LoggedInAnswer(msgspec.Struct, frozen=True):
-    """A new session; the token is told only here."""
-
-    account: str
-    roles: tuple[Role, ...]
-    token: str
-    csrf: str
-    expires: int
-
-
-class TicketAnswer(msgspec.Struct, frozen=True):
-    """A ticket that opens one stream."""
-
-    ticket: str
-    expires: int
-
-
-class TableAnswer(TableSummary, frozen=True):
+class TableAnswer(ShownTable, frozen=True):
     """A table as the caller sees it."""
 
-    terms: Terms | None
     view: TableView
-    legal: tuple[LegalView, ...]
 
 
 class TablesAnswer(msgspec.Struct, frozen=True):
@@ -123,38 +102,10 @@ class TablesAnswer(msgspec.Struct, frozen=True):
     tables: tuple[TableAnswer, ...]
 
 
-class CommandAnswer(msgspec.Struct, frozen=True):
-    """What came of a command that was accepted."""
-
-    version: int
-    events: tuple[SeenRecord, ...]
-
-
-class DecidedAnswer(msgspec.Struct, frozen=True):
-    """What came of a decision on something that waited: the command's answer."""
-
-    decision: str
-    version: int | None = None
-    events: tuple[SeenRecord, ...] = ()
-
-
 class ApprovalsAnswer(msgspec.Struct, frozen=True):
     """Everything that waits and concerns the caller."""
 
     approvals: tuple[Approval, ...]
-
-
-class PitCallsAnswer(msgspec.Struct, frozen=True):
-    """Calls that nobody has answered, and those that somebody is coming to; oldest first."""
-
-    calls: tuple[PitCall, ...]
-
-
-class EventsAnswer(msgspec.Struct, frozen=True):
-    """Events of a table, as the role may see them."""
-
-    events: tuple[SeenRecord, ...]
-    last: int  # The version of the table: the number of its last event.
 
 
 class CostEntry(msgspec.Struct, frozen=True):

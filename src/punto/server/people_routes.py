@@ -14,7 +14,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from punto.floor.answers import Account, AccountStatement, Moved, Waiting
+from punto.floor.answers import Account, AccountStatement, LoggedInAnswer, Moved, TicketAnswer, Waiting
 from punto.floor.desk import CorrectAccount, account_of, account_statement, holdings_of, moved_by
 from punto.floor.people import ADMINISTRATORS
 from punto.floor.pit import waiting_of
@@ -54,7 +54,7 @@ async def log_in(ask: Inquiry) -> StatusAnswer:
     """Log in; the answer has a token for programs and sets a cookie for browsers."""
     token, caller = await ask.app_state.sessions.log_in(ask.body.name, ask.body.password, ask.address)
     expires = caller.session.expires_ms
-    answer = messages.LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires)
+    answer = LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires)
     seconds = max(1, (expires - ask.app_state.now()) // 1000)
     return StatusAnswer(201, answer, ((token, seconds),))
 
@@ -76,9 +76,9 @@ async def authenticate(ask: Inquiry) -> messages.SessionAnswer:
     return session_answer(await ask.app_state.sessions.authenticate(ask.caller, ask.body.password, ask.address))
 
 
-async def stream_ticket(ask: Inquiry) -> messages.TicketAnswer:
+async def stream_ticket(ask: Inquiry) -> TicketAnswer:
     """A ticket for one stream: used once, within 30 seconds."""
-    return messages.TicketAnswer(*await ask.app_state.sessions.ticket(ask.caller))
+    return TicketAnswer(*await ask.app_state.sessions.ticket(ask.caller))
 
 
 def session_answer(caller: Caller) -> messages.SessionAnswer:
@@ -89,11 +89,11 @@ def session_answer(caller: Caller) -> messages.SessionAnswer:
 _open = partial(Endpoint, is_open=True, status=201, refuses=(401,))
 _own = partial(Endpoint, needs_role=False)
 SESSION_ENDPOINTS = (
-    _open("POST", "/sessions", log_in, body=LogIn, answer=messages.LoggedInAnswer),
+    _open("POST", "/sessions", log_in, body=LogIn, answer=LoggedInAnswer),
     _own("GET", "/sessions/current", current_session, answer=messages.SessionAnswer),
     _own("DELETE", "/sessions/current", log_out, status=204),
     _own("POST", "/sessions/current/authenticate", authenticate, body=PasswordAgain, answer=messages.SessionAnswer),
-    Endpoint("POST", "/tickets", stream_ticket, tag="sessions", answer=messages.TicketAnswer),
+    Endpoint("POST", "/tickets", stream_ticket, tag="sessions", answer=TicketAnswer),
 )
 
 

@@ -12,7 +12,16 @@ from typing import Annotated, Any, get_type_hints
 import msgspec
 
 from punto.dealer.dealer import Pace
-from punto.floor.answers import Approval, OpenedTable, Waiting
+from punto.floor.answers import (
+    Approval,
+    CommandAnswer,
+    DecidedAnswer,
+    EventsAnswer,
+    OpenedTable,
+    PitCallsAnswer,
+    SeenRecord,
+    Waiting,
+)
 from punto.floor.floor import LONGEST_PACE_MS, DealtBy, TableRun, table_run
 from punto.floor.job import Accepted
 from punto.floor.loaded_table import LoadedTable, summary_of
@@ -32,7 +41,7 @@ from punto.store.pit import StoredApproval
 from punto.store.record import PitAnswer, PitCall
 from punto.table.house import OpenTable
 from punto.table.terms import Terms, default_terms
-from punto.views.viewer import SeenRecord, Viewer, seen_record
+from punto.views.viewer import Viewer, seen_record
 
 _log = logging.getLogger("punto.server")
 
@@ -104,7 +113,7 @@ async def list_events(ask: Inquiry) -> Any:
     """Events of a table, as you may see them."""
     query, viewer, loaded = ask.query, ask.viewer, await ask.table()
     if query.after >= loaded.version:
-        return messages.EventsAnswer((), loaded.version)
+        return EventsAnswer((), loaded.version)
     return await ask.count(read_events, loaded, query.after, query.limit, viewer)
 
 
@@ -129,7 +138,7 @@ TABLE_ENDPOINTS = (
     Endpoint("GET", "/tables", list_tables, cost=5, query=RoleQuery, answer=messages.TablesAnswer),
     _opening("POST", "/tables", open_table),
     Endpoint("GET", "/tables/{id}", show_table, query=RoleQuery, answer=messages.TableAnswer),
-    _by_page("GET", "/tables/{id}/events", list_events, answer=messages.EventsAnswer),
+    _by_page("GET", "/tables/{id}/events", list_events, answer=EventsAnswer),
 )
 
 
@@ -197,12 +206,12 @@ class Decide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decision: Verdict
 
 
-async def post_command(ask: Inquiry) -> messages.CommandAnswer | StatusAnswer | Refusal:
+async def post_command(ask: Inquiry) -> CommandAnswer | StatusAnswer | Refusal:
     """Give a command; the same key and body have the same answer again."""
     outcome = await give_command(ask.app_state, ask.caller, ask.path["id"], ask.body)
     if isinstance(outcome, Accepted):
         viewer = Viewer(ask.caller.handle, ask.body.role)
-        return messages.CommandAnswer(outcome.version, await seen_events(ask.app_state, outcome, viewer))
+        return CommandAnswer(outcome.version, await seen_events(ask.app_state, outcome, viewer))
     return StatusAnswer(202, waiting_of(outcome)) if isinstance(outcome, StoredApproval) else outcome
 
 
@@ -230,7 +239,7 @@ def _approval_view(approval: StoredApproval, ask: Inquiry) -> Approval:
     return approval_for(approval, ask.caller.handle, ask.caller.roles, ask.app_state.now())
 
 
-async def decide_approval(ask: Inquiry) -> messages.DecidedAnswer | Refusal:
+async def decide_approval(ask: Inquiry) -> DecidedAnswer | Refusal:
     """Approve or decline, as the second person; the answer is the command's."""
     approvals, approval, verdict = ask.app_state.approvals, await _stored_approval(ask), ask.body.decision
     second = await asyncio.to_thread(approvals.decide, approval, verdict, ask.caller.handle)
@@ -240,9 +249,9 @@ async def decide_approval(ask: Inquiry) -> messages.DecidedAnswer | Refusal:
     if isinstance(done, Refusal):
         return done
     if done is None:
-        return messages.DecidedAnswer(verdict.value)
+        return DecidedAnswer(verdict.value)
     events = await seen_events(ask.app_state, done, Viewer(second.name, second.role))
-    return messages.DecidedAnswer(verdict.value, done.version, events)
+    return DecidedAnswer(verdict.value, done.version, events)
 
 
 async def _stored_approval(ask: Inquiry) -> StoredApproval:
@@ -252,8 +261,8 @@ async def _stored_approval(ask: Inquiry) -> StoredApproval:
     return approval
 
 
-_command = partial(Endpoint, body=messages.CommandRequest, answer=messages.CommandAnswer, also={202: Waiting})
-_decision = partial(Endpoint, body=Decide, answer=messages.DecidedAnswer)
+_command = partial(Endpoint, body=messages.CommandRequest, answer=CommandAnswer, also={202: Waiting})
+_decision = partial(Endpoint, body=Decide, answer=DecidedAnswer)
 COMMAND_ENDPOINTS = (
     _command("POST", "/tables/{id}/commands", post_command, needs_role=False, refuses=(409,)),
     Endpoint("GET", "/approvals", list_approvals, answer=messages.ApprovalsAnswer),
@@ -291,9 +300,9 @@ async def call_pit(ask: Inquiry) -> StatusAnswer | Refusal:
     return StatusAnswer(201 if is_new else 200, call)
 
 
-async def list_calls(ask: Inquiry) -> messages.PitCallsAnswer:
+async def list_calls(ask: Inquiry) -> PitCallsAnswer:
     """Calls that nobody has answered, and those that somebody is coming to."""
-    return messages.PitCallsAnswer(tuple(await asyncio.to_thread(ask.app_state.pit_calls.live)))
+    return PitCallsAnswer(tuple(await asyncio.to_thread(ask.app_state.pit_calls.live)))
 
 
 async def answer_call(ask: Inquiry) -> PitCall | Refusal:
@@ -311,6 +320,6 @@ async def answer_call(ask: Inquiry) -> PitCall | Refusal:
 _pit = partial(Endpoint, tag="pit", answer=PitCall, roles=LADDER)
 PIT_CALL_ENDPOINTS = (
     _pit("POST", "/tables/{id}/pit-calls", call_pit, body=CallPit, status=201, also={200: PitCall}),
-    Endpoint("GET", "/pit-calls", list_calls, tag="pit", answer=messages.PitCallsAnswer, roles=PIT_ROLES),
+    Endpoint("GET", "/pit-calls", list_calls, tag="pit", answer=PitCallsAnswer, roles=PIT_ROLES),
     _pit("POST", "/pit-calls/{call}", answer_call, body=AnswerPitCall, refuses=(409,)),
 )

@@ -10,6 +10,7 @@ import msgspec
 
 from punto.cards.source import SourceKind
 from punto.dealer.dealer import AT_LEISURE, Awaited, DrawCard, Give, Halt, Pace, Wait, next_step
+from punto.floor.answers import LegalView
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.shoe import refuse_told
 from punto.rules.authority import Role
@@ -51,16 +52,6 @@ def is_card_named(table: Table, command: Command) -> bool:
     """Whether a person names the card of a command: not a card that was carried over face down."""
     carried = table.state.carried
     return names_cards(table) and not (isinstance(command, DealCard) and carried and not carried[0].face_up)
-
-
-class LegalView(msgspec.Struct, frozen=True):
-    """A command that would be accepted, and how its free parts may be filled."""
-
-    command: dict[str, Any]  # As `POST /tables/{id}/commands` takes it, with the least amount.
-    free: tuple[str, ...]  # Fields that may be filled otherwise.
-    most: int | None  # The greatest amount that would be taken whole, in minor units.
-    odds: tuple[str, ...]  # What the bet can pay.
-    second: Role | None  # The least rank of a second person who must agree, where one is needed.
 
 
 def legal_of(loaded: LoadedTable, viewer: Viewer, commands: tuple[Legal, ...] | None = None) -> tuple[LegalView, ...]:

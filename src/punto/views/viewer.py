@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from punto.cards.source import SourceKind
+from punto.floor.answers import SeenRecord
 from punto.rules.authority import LADDER, Role
 from punto.rules.outcome import Hand
 from punto.store.record import Record
@@ -60,16 +61,6 @@ def taken_from(source: object, kind: type[_View], **others: Any) -> _View:
     """A view that has the fields of something, where they have the same names, and these others."""
     same = {name: getattr(source, name) for name in kind.__struct_fields__ if name not in others}
     return kind(**same, **others)
-
-
-class SeenRecord(msgspec.Struct, frozen=True):
-    """A stored record as a viewer may see it."""
-
-    table: str
-    seq: int
-    v: int
-    key: str | None  # Only whoever sent the command is told its key.
-    event: dict[str, Any]  # The event as docs/reference/table.md has it, without what is hidden from this viewer.
 
 
 def seen_record(before: State, record: Record, viewer: Viewer) -> SeenRecord:
