@@ -10,7 +10,10 @@ import re
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from typing import Annotated
 
+Money = Annotated[int, "minor units"]
+"""A whole number that is money: where a struct says so, the command line prints it as an amount."""
 MINOR = 100  # Minor units in one unit of currency.
 LONGEST_AMOUNT = 15  # Digits before the decimal point: more than anybody stakes, few enough for every integer column.
 

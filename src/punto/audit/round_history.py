@@ -16,6 +16,7 @@ import msgspec
 
 from punto.cards.card import Card
 from punto.ledger.movement import AccountKind, held_account, kind_of, player_account
+from punto.money import Money
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book
@@ -112,8 +113,8 @@ class StakeStep(RoundStep, frozen=True):
     box: int
     player: str
     area: str
-    amount: int
-    change: int  # What it adds to the layout, or takes from it; 0 where something was only said about a bet.
+    amount: Money
+    change: Money  # What it adds to the layout, or takes from it; 0 where something was only said about a bet.
     clause: str | None = None
     note: str = ""
 
@@ -206,12 +207,12 @@ class PlayerBalance(msgspec.Struct, frozen=True):
     # goes to the cashier during a round, has movements elsewhere in between: they are told apart.
 
     player: str
-    before: int
-    here: int = msgspec.field(name="round")
+    before: Money
+    here: Money = msgspec.field(name="round")
     """What the events of the round added, or took: stakes on the layout count as taken."""
-    elsewhere: int  # What other tables and the cashier added meanwhile.
-    after: int
-    held: int  # Of what is there afterwards: what the table could still take back.
+    elsewhere: Money  # What other tables and the cashier added meanwhile.
+    after: Money
+    held: Money  # Of what is there afterwards: what the table could still take back.
 
 
 def balances_of(
@@ -461,8 +462,8 @@ class RoundStatus(Enum):
 class PlayerResult(msgspec.Struct):
     """What a round was about for one player, in minor units."""
 
-    staked: int = 0  # What was put on the layout and not had back before a result.
-    net: int = 0  # What the settlement that holds brought.
+    staked: Money = 0  # What was put on the layout and not had back before a result.
+    net: Money = 0  # What the settlement that holds brought.
 
 
 class RoundSummary(msgspec.Struct):

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 
 from punto.cli.files import CannotWrite, data_file
 from punto.cli.options import argument, check_one_of, complete_person, complete_table, option
 from punto.cli.output import refuse
-from punto.money import format_amount
+from punto.money import Money, format_amount
 from punto.refusal import Refusal
 from punto.suggestion import did_you_mean
 
@@ -159,22 +159,24 @@ def read_time(option: str, text: str | None) -> int | None:
         refuse(f"{option} takes a time {TIME_HELP.rstrip('.')}, not {text!r}")
 
 
-_MONEY_OF_ACCOUNTS = ("free", "held", "amount", "balance")  # Fields that are minor units.
-_MONEY_OF_ROUNDS = ("change", "stake", "net", "staked", "most", "before", "here", "elsewhere", "after")
-_MONEY = frozenset((*_MONEY_OF_ACCOUNTS, *_MONEY_OF_ROUNDS))
-
-
 def with_amounts(value: Any, *, is_money: bool = False) -> Any:
     """What the API answers, with money as the command line has it: text in major units, with two decimals."""
     import msgspec
 
     match value:
         case msgspec.Struct():
-            pairs = [(field, getattr(value, field.name)) for field in msgspec.structs.fields(value)]
-            return {field.encode_name: with_amounts(each, is_money=field.name in _MONEY) for field, each in pairs}
+            return {
+                field.encode_name: with_amounts(getattr(value, field.name), is_money=_is_money(field.type))
+                for field in msgspec.structs.fields(value)
+            }
         case dict():
             return {name: with_amounts(each, is_money=is_money) for name, each in value.items()}
         case tuple() | list():
             return [with_amounts(each) for each in value]
         case _:
-            return format_amount(value) if is_money else value
+            return format_amount(value) if is_money and value is not None else value
+
+
+def _is_money(kind: Any) -> bool:
+    """Whether a field holds money: one amount, or several by name."""
+    return kind == Money or Money in get_args(kind)

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from punto.money import Money
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.record import PitCall, StatementLine
@@ -42,8 +43,8 @@ class Account(msgspec.Struct, frozen=True):
     display: str | None
     roles: tuple[Role, ...]
     currency: str
-    free: int  # May be bet or cashed out.
-    held: dict[str, int]  # By table: what a settlement paid, until the next call there.
+    free: Money  # May be bet or cashed out.
+    held: dict[str, Money]  # By table: what a settlement paid, until the next call there.
     opened_ms: int
     contact: str | msgspec.UnsetType | None = msgspec.UNSET  # Only at the command line of the house.
 
@@ -123,8 +124,8 @@ class Moved(msgspec.Struct, frozen=True):
 
     account: str
     kind: str
-    amount: int
-    free: int  # What is free after it.
+    amount: Money
+    free: Money  # What is free after it.
 
 
 class Waiting(msgspec.Struct, frozen=True):

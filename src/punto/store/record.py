@@ -20,6 +20,7 @@ import msgspec
 from msgspec.structs import fields as struct_fields
 from msgspec.structs import replace
 
+from punto.money import Money
 from punto.rules.authority import Role
 from punto.store.errors import ContentBroken, SchemaUnknown, StoreBroken
 from punto.table.event import Event
@@ -256,8 +257,8 @@ class StatementLine(msgspec.Struct, frozen=True):
     id: int
     time: int
     kind: str
-    amount: int
-    balance: int
+    amount: Money
+    balance: Money
     table: str | None = None
     seq: int | None = None  # The event that caused it.
     round: int | None = None

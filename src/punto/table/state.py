@@ -18,6 +18,7 @@ from punto.cards.card import Card
 from punto.cards.shoe import Shoe
 from punto.cards.source import SourceKind
 from punto.coup.coup import points
+from punto.money import Money
 from punto.rules.book import Book
 from punto.rules.book_text import Finding
 from punto.rules.outcome import Hand, Result, Winner, insurance_area
@@ -31,7 +32,7 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     box: int
     player: str
     area: str
-    amount: int
+    amount: Money
 
 
 class AnteState(Enum):
@@ -69,7 +70,7 @@ class OfferMade(msgspec.Struct, frozen=True):
     player: str
     hand: Hand
     odds: str
-    most: int  # The greatest stake, a whole number of chips.
+    most: Money  # The greatest stake, a whole number of chips.
 
 
 class LaidInsurance(msgspec.Struct, frozen=True):
@@ -132,9 +133,9 @@ class SettledBet(msgspec.Struct, frozen=True, omit_defaults=True):
     box: int
     player: str
     area: str
-    stake: int
+    stake: Money
     result: Result
-    net: int
+    net: Money
     clause: str
     odds: str | None = None
     exact: str | None = None  # The net before rounding, as a fraction of minor units, where it was rounded.
