@@ -11,12 +11,11 @@ import typer
 
 from punto.cli.database_options import DatabaseOption, default_database, opened
 from punto.cli.files import opened_file, read_failures_told
-from punto.cli.options import JsonOption, answer, argument
+from punto.cli.options import JsonOption, answer, argument, open_book
 from punto.cli.output import answer_json, complain, refuse
 
 if TYPE_CHECKING:
     from punto.floor.archive import Replayed
-    from punto.rules.book import Book
 
 
 def backup(
@@ -97,16 +96,4 @@ def _replayed(file: str) -> Replayed:
             refuse(f"there is no file {file}")
     if begin == MAGIC or begin[:1] in (b"{", b"\x00"):
         return replay_export(exported_lines(path))
-    return replay_session(read_session_text(file), lambda name: _exported_book(name, path.parent, file))
-
-
-def _exported_book(name: str, folder: Path, file: str) -> Book:
-    from punto.books import BookNotFound, load
-    from punto.rules.validation import BookError
-
-    try:
-        return load(name, folder)
-    except BookNotFound as error:
-        refuse(f"{file}: {error}")
-    except BookError as error:
-        refuse(f"{file}: {error.lines[0]}")
+    return replay_session(read_session_text(file), lambda name: open_book(name, path.parent, f"{file}: "))

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -26,7 +26,7 @@ from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
 from punto.ledger.movement import float_account
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book, digest_of
-from punto.store.errors import KeyTrouble
+from punto.store.errors import ContentBroken, KeyTrouble
 from punto.store.pit import AGREED, StoredApproval, approval_of, approvals_under, keep_run, lock_keys, stored_runs
 from punto.store.reader import Reader
 from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable, json_text
@@ -567,6 +567,15 @@ class Floor:
             if stored is None or (at is not None and not 0 <= at <= stored.version):
                 return None
             return load_table(reader, self._memory.books, stored, self._memory.tables.get(id), at)
+
+    def stored_books(self) -> dict[str, Book]:
+        """The books of all tables there are, by digest; one that was changed is left out, and its tables say so."""
+        books = {}
+        with self.store.read() as reader:
+            for digest in sorted({stored.digest for stored in reader.tables()}):
+                with suppress(ContentBroken):
+                    books[digest] = self._memory.books.book(reader, digest)
+        return books
 
     def remember(self, loaded: LoadedTable) -> None:
         """Take up from here at the next look; for a process that only reads, and hears of no commit."""

@@ -11,7 +11,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from typing import TypeVar
@@ -22,7 +21,7 @@ from punto.floor.automatic_tables import House, HouseClock
 from punto.floor.desk import Desk
 from punto.floor.floor import HUMAN_PACE, TABLE_ID, Floor, pace_of_seconds
 from punto.floor.job import Accepted, Job, encode_command
-from punto.floor.loaded_table import LoadedTable, read_document
+from punto.floor.loaded_table import LoadedTable
 from punto.floor.people import People
 from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
 from punto.refusal import Refusal
@@ -37,7 +36,7 @@ from punto.server.messages import ApprovalFrame, CommandRequest, command_of, fra
 from punto.server.sessions import Caller, SessionBook
 from punto.server.settings import Settings
 from punto.server.validation import Rejected, ServerReason, not_there
-from punto.store.errors import ContentBroken, StoreError
+from punto.store.errors import StoreError
 from punto.store.pit import StoredApproval
 from punto.store.reader import Reader
 from punto.store.store import Store
@@ -225,26 +224,12 @@ def book_named(app_state: AppState, name: str) -> Book:
     """A book by its name or by the digest it is stored under; `Rejected` where there is none."""
     books = house_books(app_state.settings.books)
     by_digest = (book for book in books.values() if digest_of(book) == name)
-    book = books.get(name) or next(by_digest, None) or stored_books(app_state).get(name)
+    book = books.get(name) or next(by_digest, None) or app_state.floor.stored_books().get(name)
     if book is None:
         raise Rejected(404, ServerReason.UNKNOWN_BOOK, book=name, books=", ".join(books))
     return book
 
 
-def stored_books(app_state: AppState) -> dict[str, Book]:
-    """The books of all tables there are, by digest."""
-    with app_state.store.read() as reader:
-        digests = {stored.digest for stored in reader.tables()}
-        documents = {digest: reader.book(digest) for digest in sorted(digests)}
-    books = {}
-    for digest, document in documents.items():
-        with suppress(ContentBroken):  # its tables say so
-            if document is not None:
-                books[digest] = _compiled_book(document)
-    return books
-
-
-_compiled_book = cache(read_document)
 LARGEST_COMMAND = 16 * 1024
 """Bytes of one command: the longest that anybody can mean, terms with every entry, has a third."""
 

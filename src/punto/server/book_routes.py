@@ -17,7 +17,7 @@ from punto.odds.odds_answer import OddsAnswer
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import Area, ClauseKind
 from punto.rules.outcome import Result, format_odds
-from punto.server.app_state import book_named, house_books, stored_books
+from punto.server.app_state import book_named, house_books
 from punto.server.count_room import count_advice, count_odds
 from punto.server.endpoint import Endpoint, Inquiry
 from punto.server.validation import Rejected, ServerReason
@@ -95,7 +95,7 @@ async def list_books(ask: Inquiry) -> BooksAnswer:
 
     def read() -> BooksAnswer:
         own = {digest_of(book): book for book in house_books(ask.app_state.settings.books).values()}
-        books = own | {d: book for d, book in stored_books(ask.app_state).items() if d not in own}
+        books = own | {d: book for d, book in ask.app_state.floor.stored_books().items() if d not in own}
         return BooksAnswer(tuple(BookEntry(book.name, title_label(book), digest) for digest, book in books.items()))
 
     return await asyncio.to_thread(read)
