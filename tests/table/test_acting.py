@@ -16,9 +16,8 @@ from punto.table.command import Command
 from punto.table.event import EVENT_WORDS, Event
 from punto.table.header import CommandHeader, EventHeader
 from punto.table.house import PauseTable, TakeSeat
-from punto.table.irregularity_case import Case
 from punto.table.settlement import SettleRound
-from punto.table.state import LaidBet, LaidInsurance, Slot, SqueezeState, State, Wish
+from punto.table.state import Case, LaidBet, LaidInsurance, Slot, SqueezeState, State, Wish
 from tests.table.scenes import SUPERVISOR, Scene, made
 
 COMMANDS: tuple[Any, ...] = get_args(Command)

@@ -19,9 +19,9 @@ from punto.table.command import Command
 from punto.table.dealing import CardDealt
 from punto.table.event import Event
 from punto.table.house import LoadShoe, OpenTable, TakeSeat
-from punto.table.irregularity_case import Case, Evidence, Face
+from punto.table.irregularity_case import Evidence, Face
 from punto.table.irregularity_events import CaseOpened, EvidenceAdded, EvidenceWithdrawn, Report
-from punto.table.state import Slot, State
+from punto.table.state import Case, Slot, State
 from punto.table.terms import Faces
 from punto.views.viewer import Viewer
 from tests.table.machine_commands import (
@@ -117,7 +117,7 @@ class OtherWorld:
         return event
 
     def _case(self, case: Case) -> Case:
-        return replace(case, evidence=self._evidence(case.evidence), before=self.state(case.state_before))
+        return replace(case, evidence=self._evidence(case.evidence), before=self.state(case.before))
 
     def _evidence(self, evidence: Evidence) -> Evidence:
         cards = tuple(

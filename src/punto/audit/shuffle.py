@@ -172,7 +172,7 @@ def cards_leaving(before: State, event: Event) -> Iterator[PlacedCard]:
             yield from _brought(before, event.evidence)
         case EvidenceAdded() | EvidenceWithdrawn():
             assert before.case is not None
-            yield from _brought(before.case.state_before, event.evidence)
+            yield from _brought(before.case.before, event.evidence)
 
 
 def _brought(before: State, evidence: Evidence) -> Iterator[PlacedCard]:

@@ -29,11 +29,11 @@ from punto.table.command import Command
 from punto.table.dealing import DealCard, RevealCard
 from punto.table.header import Person
 from punto.table.house import FLOOR, BurnCards, CloseTable, LoadShoe
-from punto.table.irregularity_case import Case, Face, Place
+from punto.table.irregularity_case import Face, Place
 from punto.table.irregularity_events import DismissReport, OrderCards, Report, WithdrawEvidence
 from punto.table.irregularity_rulings import refuse_disproved, refuse_put_back
 from punto.table.shuffling import OpenSeed
-from punto.table.state import Phase, State, Table
+from punto.table.state import Case, Phase, State, Table
 
 
 class Seed(msgspec.Struct, frozen=True):

@@ -18,7 +18,6 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import fields as struct_fields
-from msgspec.structs import replace
 
 from punto.money import Money
 from punto.rules.authority import Role
@@ -142,7 +141,7 @@ encode_state: Callable[[State], bytes] = _encoder.encode
 
 
 def decode_state(body: bytes) -> State:
-    return _with_case(_decoder.decode(body))
+    return _decoder.decode(body)
 
 
 def state_hash(state: State) -> str:
@@ -153,14 +152,6 @@ def state_hash(state: State) -> str:
     """
     text = json.dumps(_plain(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(text.encode()).hexdigest()
-
-
-def _with_case(state: State) -> State:
-    """A case keeps the state before it under `Any`, which JSON reads as a plain dict."""
-    if state.case is None or not isinstance(state.case.before, dict):
-        return state
-    before = _with_case(msgspec.convert(state.case.before, type=State, str_keys=True))
-    return replace(state, case=replace(state.case, before=before))
 
 
 def _plain(value: Any) -> Any:

@@ -20,8 +20,19 @@ from punto.table.betting import close_bets, refuse_closing
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
 from punto.table.house import CutCardCameOut
 from punto.table.insurance import close_window, offer_due
-from punto.table.irregularity_case import MOST_DEALT, Awaits, Case, Face, Place
-from punto.table.state import AnteState, Phase, Slot, SqueezeKind, SqueezeState, State, Table, shown_cards, shown_points
+from punto.table.irregularity_case import MOST_DEALT, Awaits, Face, Place
+from punto.table.state import (
+    AnteState,
+    Case,
+    Phase,
+    Slot,
+    SqueezeKind,
+    SqueezeState,
+    State,
+    Table,
+    shown_cards,
+    shown_points,
+)
 from punto.table.terms import Drawing, Faces
 from punto.table.words import FactLine, Telling, Theme, Words, fact, plain, say, slots_face
 
@@ -119,7 +130,7 @@ class CardRevealed(EventHeader, frozen=True):
             return opened  # the evidence has said so, and the shoe knows of it
         # Opened to find out where the cards go: it stays open even if the evidence is taken back.
         cards = (replace(card, card=self.card, face=Face.UP) if card.nth == nth else card for card in evidence.cards)
-        before = self.fold(state.case.state_before)
+        before = self.fold(state.case.before)
         case = replace(state.case, before=before, evidence=replace(evidence, cards=tuple(cards)))
         return replace(opened, case=case, shoe=state.shoe.named(self.card))
 

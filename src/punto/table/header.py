@@ -17,8 +17,8 @@ import msgspec
 
 from punto.rules.authority import Role
 from punto.rules.book import Book
-from punto.table.irregularity_case import Case, Resolution
-from punto.table.state import LaidBet, State, Table
+from punto.table.irregularity_case import Resolution
+from punto.table.state import Case, LaidBet, State, Table
 from punto.table.terms import Terms
 
 

@@ -2,8 +2,8 @@
 
 A sighting says of one card where it lies, which way up, and whether it belongs to the set. The sightings of all
 reports together make the evidence, every card of the round in the order in which it left the shoe: reports that
-describe the same table make the same evidence, in whoever's words. A state holds the open case, so this module
-knows nothing of states.
+describe the same table make the same evidence, in whoever's words. The case itself stands beside the state that
+holds it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from enum import Enum, StrEnum
 from itertools import permutations
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -21,9 +21,6 @@ from punto.cards.card import Card
 from punto.rules.authority import Role
 from punto.rules.book_text import Finding
 from punto.rules.outcome import Hand
-
-if TYPE_CHECKING:
-    from punto.table.state import State
 
 
 class Place(Enum):
@@ -358,35 +355,3 @@ class Found(msgspec.Struct, frozen=True):
     awaits: Awaits
     decider: Role | None  # The least rank whose word it takes; players for options, nobody where nothing is open.
     house_term: bool = False  # The document does not name who decides: it is the house's reading.
-
-
-class Case(msgspec.Struct, frozen=True):
-    """An irregularity that is being dealt with; the round stands still."""
-
-    number: int
-    evidence: Evidence
-    before: Any  # The state of the table when the case was opened: evidence is measured against it.
-    found: Found | None = None
-    is_possible: bool | None = None  # The House's word on reconstruction.
-    closed_bets: bool = False  # A card that left too early closed the bets: they close once, whatever is found then.
-    is_reconstructed: bool = False
-    undecided: tuple[str, ...] = ()  # Players whose choice is still to come.
-    options_clause: str | None = None  # The clause that gives them their choice.
-    is_choice_reconstructed: bool = False  # To continue means with the reconstructed hand.
-    asked_at: int = 0  # When they were given it: their clock runs from here.
-    still_asked: tuple[str, ...] = ()
-    """Players who had a choice open when this further error was reported, and have not chosen since."""
-    asked_clause: str | None = None  # The clause that had given it to them.
-    asked_reconstructed: bool = False  # To continue meant with the reconstructed hand in that choice.
-    reverses: bool = False  # It took back the settlement of the round, which is made again if the report is dismissed.
-    slips: tuple[int, ...] = ()  # Numbers of cards on record that never left the shoe, once the record is corrected.
-    is_chosen: bool = False  # Somebody has chosen: the evidence stands.
-
-    @property
-    def state_before(self) -> State:
-        state: State = self.before
-        return state
-
-    @property
-    def clause(self) -> str | None:
-        return self.found.clause if self.found else None

@@ -18,8 +18,8 @@ from punto.rules.book_text import Finding
 from punto.rules.outcome import Hand
 from punto.table import irregularity_case as cases
 from punto.table.header import CommandHeader, EventHeader
-from punto.table.irregularity_case import Case, Evidence, Face, Found, Place, Resolution, RoundCard, Seen
-from punto.table.state import AnteState, LaidInsurance, Phase, Slot, SqueezeKind, Stake, State
+from punto.table.irregularity_case import Evidence, Face, Found, Place, Resolution, RoundCard, Seen
+from punto.table.state import AnteState, Case, LaidInsurance, Phase, Slot, SqueezeKind, Stake, State
 
 
 class Report(CommandHeader, frozen=True, kw_only=True):

@@ -25,8 +25,8 @@ from punto.rules.pay_table import PayTable
 from punto.rules.table_of_play import STOOD, Play
 from punto.table.antes import open_antes
 from punto.table.insurance import neglected_bets
-from punto.table.irregularity_case import Awaits, Case, Evidence, Face, Found, Place, RoundCard, Seen
-from punto.table.state import Phase, Slot, State, Table
+from punto.table.irregularity_case import Awaits, Evidence, Face, Found, Place, RoundCard, Seen
+from punto.table.state import Case, Phase, Slot, State, Table
 from punto.table.terms import Faces, Terms
 
 HANDS = {Place.PLAYER: Hand.PLAYER, Place.BANKER: Hand.BANKER}
@@ -500,7 +500,7 @@ def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = No
 
     `known` is what the evidence comes to, where that has been worked out.
     """
-    before = Table(table.book, case.state_before)
+    before = Table(table.book, case.before)
     all_findings = weigh(before, case.evidence, is_possible=case.is_possible) if known is None else known
     spoken = [f for f in all_findings if entry_on(table.book, f) is not None and f is not Finding.UNCOVERED]
     finding = (*spoken, *all_findings, Finding.DEALING_ERROR)[0]  # what fits nothing else is a dealing error
@@ -521,7 +521,7 @@ HOUSE_DECIDES = frozenset(Awaits) - {Awaits.OPTIONS, Awaits.NOTHING}
 def is_certain(table: Table) -> bool:
     """Whether an outcome is established on whichever hands will be played: put right, or as they lie."""
     case = table.state.open_case
-    evidence = in_true_places(Table(table.book, case.state_before), case.evidence)
+    evidence = in_true_places(Table(table.book, case.before), case.evidence)
     lying, *put_right = possible_hands(table.state.round_terms, table.book.play, evidence)
     hands = {None: [lying, *put_right], True: put_right, False: [lying]}[case.is_possible]
     return all(is_established(table.book, *each) for each in hands)

@@ -16,9 +16,9 @@ from punto.table.dealing import CardRevealed, open_from_the_start
 from punto.table.header import Draft, EventHeader
 from punto.table.house import void_round
 from punto.table.insurance import on_true_hand
-from punto.table.irregularity_case import Awaits, Case, Face, Found, Place, Resolution, RoundCard, Seen, hand_of
+from punto.table.irregularity_case import Awaits, Face, Found, Place, Resolution, RoundCard, Seen, hand_of
 from punto.table.settlement import settle
-from punto.table.state import AnteState, Slot, Table
+from punto.table.state import AnteState, Case, Slot, Table
 from punto.table.words import FactLine, Sentence, Telling, Theme, Words, fact, plain, say, slots_face, stake_fact
 
 Shown = tuple[Card | None, ...]  # The faces of a hand; None for a card that lies face down.
@@ -105,7 +105,7 @@ def _turn_up(draft: Draft, case: Case) -> None:
 
 def _is_otherwise(case: Case) -> bool:
     """Whether a card on record is another, left at another time, or lies face down after all."""
-    recorded = case.state_before.recorded
+    recorded = case.before.recorded
     return any(
         card.was is not None
         or card.is_moved
@@ -127,7 +127,7 @@ def _reconstruct(draft: Draft, rule: Irregularity) -> None:
 
 def _slips(case: Case) -> tuple[int, ...]:
     """Numbers of cards that never left the shoe; one that only a report spoke of comes after the record."""
-    after = len(case.state_before.record) + 1
+    after = len(case.before.record) + 1
     return tuple(card.nth or after for card in case.evidence.slips)
 
 
@@ -143,7 +143,7 @@ def _as_played(cards: Mapping[Hand, Sequence[RoundCard]], table: Table) -> tuple
 
 def _as_they_lie(draft: Draft, rule: Irregularity) -> None:
     case = draft.state.open_case
-    left = findings.in_true_places(Table(draft.book, case.state_before), case.evidence).left
+    left = findings.in_true_places(Table(draft.book, case.before), case.evidence).left
     cards = {hand: findings.lying_with(left, Place(hand.value)) for hand in Hand}
     out = tuple(card.shown for card in left if card.is_recovered)
     both = zip(left, case.evidence.left, strict=True)
@@ -212,7 +212,7 @@ def return_false(draft: Draft, case: Case) -> None:
 
 def _is_ante_false(table: Table, case: Case, nth: int) -> bool:
     """Whether an ante was decided by a card that never left the shoe, and the true one is not the same."""
-    ante, was = table.book.ante, case.state_before
+    ante, was = table.book.ante, case.before
     if ante is None or nth > ante.shown_cards or all(bet.ante is AnteState.OPEN for bet in table.state.bets):
         return False
     first_cards = [[slot.card for slot in state.order[: ante.shown_cards]] for state in (was, table.state)]
@@ -221,7 +221,7 @@ def _is_ante_false(table: Table, case: Case, nth: int) -> bool:
 
 def _ask_again(draft: Draft, case: Case, players: tuple[str, ...], resolution: Resolution) -> None:
     if resolution.takes_back:
-        draft.add(events.EvidenceWithdrawn, case.number, findings.record_of(case.state_before))
+        draft.add(events.EvidenceWithdrawn, case.number, findings.record_of(case.before))
     # The choice is as it was given, unless other hands are played since.
     was_put_right = case.asked_reconstructed and resolution is not Resolution.CONTINUED
     draft.add(events.OptionsGiven, players, resolution.puts_right or was_put_right, case.asked_clause)
@@ -254,7 +254,7 @@ def can_play_on(table: Table) -> bool:
     have come makes the same hands of them.
     """
     case, play = table.state.open_case, table.book.play
-    evidence = findings.in_true_places(Table(table.book, case.state_before), case.evidence)
+    evidence = findings.in_true_places(Table(table.book, case.before), case.evidence)
     if findings.due_by_order(table, evidence) is not None:
         return True
     orders = findings.possible_orders(table.state.round_terms, play, evidence)

@@ -28,9 +28,9 @@ from punto.table.dealing import note_cut
 from punto.table.header import CommandHeader, Draft, Verb, Verbs
 from punto.table.house import refuse_between_rounds
 from punto.table.insurance import close_window, neglected_bets
-from punto.table.irregularity_case import Awaits, Case, Evidence, Face, Place, Resolution, RoundCard, Seen, Sighting
+from punto.table.irregularity_case import Awaits, Evidence, Face, Place, Resolution, RoundCard, Seen, Sighting
 from punto.table.settlement import SettlementReversed
-from punto.table.state import Phase, State, Table
+from punto.table.state import Case, Phase, State, Table
 from punto.table.terms import Faces
 
 
@@ -296,7 +296,7 @@ def _table_before(table: Table) -> Table:
     """
     case, state = table.state.case, table.state
     if case is not None and not case.is_chosen:
-        state = case.state_before
+        state = case.before
     state = replace(state, case=None)
     if state.settled is not None:
         state = SettlementReversed("", Role.DEALER, 0, state.round).fold(state)
@@ -454,11 +454,11 @@ def refuse_withdraw(table: Table, command: events.WithdrawEvidence) -> Refusal |
     spoken = not any(case.evidence.cards[number - 1].is_passed_over for number in command.cards)
     if not spoken or _left_after(case, command) == case.evidence:
         return Refusal(Reason.NOTHING_SEEN, None)
-    return _refuse_gone(Table(table.book, case.state_before), _left_after(case, command))
+    return _refuse_gone(Table(table.book, case.before), _left_after(case, command))
 
 
 def _left_after(case: Case, command: events.WithdrawEvidence) -> Evidence:
-    evidence = cases.without_sightings(case.evidence, command.cards, findings.record_of(case.state_before))
+    evidence = cases.without_sightings(case.evidence, command.cards, findings.record_of(case.before))
     if all(card.is_passed_over for card in evidence.brought):  # nothing was drawn past them after all
         evidence = replace(evidence, cards=tuple(c for c in evidence.cards if not c.is_passed_over))
     order = evidence.order if evidence.group else None
@@ -470,7 +470,7 @@ def withdraw_evidence(draft: Draft, command: events.WithdrawEvidence) -> None:
     case = draft.state.open_case
     evidence = _left_after(case, command)
     draft.add(events.EvidenceWithdrawn, case.number, evidence)
-    if all_findings := findings.weigh(Table(draft.book, case.state_before), evidence):
+    if all_findings := findings.weigh(Table(draft.book, case.before), evidence):
         _go_on_with_evidence(draft, all_findings)
     else:
         remedies.close_case(draft, Resolution.WITHDRAWN, None)

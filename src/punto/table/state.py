@@ -22,7 +22,7 @@ from punto.money import Money
 from punto.rules.book import Book
 from punto.rules.book_text import Finding
 from punto.rules.outcome import Hand, Result, Winner, insurance_area
-from punto.table.irregularity_case import Case, Found
+from punto.table.irregularity_case import Evidence, Found
 from punto.table.terms import Terms
 
 
@@ -196,6 +196,33 @@ class Slot(msgspec.Struct, frozen=True):
     is_laid: bool = False  # It was left as it lay after an error: it belongs to its hand whatever its order.
 
 
+class Case(msgspec.Struct, frozen=True):
+    """An irregularity that is being dealt with; the round stands still."""
+
+    number: int
+    evidence: Evidence
+    before: State  # The state of the table when the case was opened: evidence is measured against it.
+    found: Found | None = None
+    is_possible: bool | None = None  # The House's word on reconstruction.
+    closed_bets: bool = False  # A card that left too early closed the bets: they close once, whatever is found then.
+    is_reconstructed: bool = False
+    undecided: tuple[str, ...] = ()  # Players whose choice is still to come.
+    options_clause: str | None = None  # The clause that gives them their choice.
+    is_choice_reconstructed: bool = False  # To continue means with the reconstructed hand.
+    asked_at: int = 0  # When they were given it: their clock runs from here.
+    still_asked: tuple[str, ...] = ()
+    """Players who had a choice open when this further error was reported, and have not chosen since."""
+    asked_clause: str | None = None  # The clause that had given it to them.
+    asked_reconstructed: bool = False  # To continue meant with the reconstructed hand in that choice.
+    reverses: bool = False  # It took back the settlement of the round, which is made again if the report is dismissed.
+    slips: tuple[int, ...] = ()  # Numbers of cards on record that never left the shoe, once the record is corrected.
+    is_chosen: bool = False  # Somebody has chosen: the evidence stands.
+
+    @property
+    def clause(self) -> str | None:
+        return self.found.clause if self.found else None
+
+
 class State(msgspec.Struct, frozen=True):
     """Everything a table knows of itself."""
 
@@ -338,7 +365,7 @@ class State(msgspec.Struct, frozen=True):
         Bets that a card closed too early are open again only when nothing is left of the case.
         """
         case = self.open_case
-        state = replace(self, **{name: getattr(case.state_before, name) for name in _OF_THE_DEAL})
+        state = replace(self, **{name: getattr(case.before, name) for name in _OF_THE_DEAL})
         is_closed = case.closed_bets and not bets_open_again
         return replace(state, phase=Phase.DEALING) if is_closed else state
 

@@ -22,11 +22,22 @@ from punto.rules.wording import rank_words
 from punto.table.dealing import highest_bettor
 from punto.table.house import is_shoe_finished
 from punto.table.insurance import due_offers, exposed_at, greatest_stake, insurance_of, offers_at, open_offer
-from punto.table.irregularity_case import Awaits, Case, Face, Place, RoundCard, Seen
+from punto.table.irregularity_case import Awaits, Face, Place, RoundCard, Seen
 from punto.table.irregularity_events import Option
 from punto.table.irregularity_findings import entry_on
 from punto.table.settlement import settlement_due
-from punto.table.state import AnteState, Phase, SettledBet, Slot, SqueezeKind, State, Table, shown_cards, shown_points
+from punto.table.state import (
+    AnteState,
+    Case,
+    Phase,
+    SettledBet,
+    Slot,
+    SqueezeKind,
+    State,
+    Table,
+    shown_cards,
+    shown_points,
+)
 from punto.views import layout_view
 from punto.views.layout_view import LabelView, in_every_language, label_view
 from punto.views.viewer import Viewer, is_face_hidden, squeezes, taken_from
@@ -551,7 +562,7 @@ def case_view(table: Table, viewer: Viewer) -> CaseView | None:
 
 
 def _evidence_card(case: Case, number: int, card: RoundCard, viewer: Viewer) -> EvidenceCardView:
-    before, face = case.state_before, card.card
+    before, face = case.before, card.card
     if is_face_hidden(card) and not viewer.sees_named(before) and not squeezes(before, card.nth, viewer):
         face = None
     recorded = card.nth is not None

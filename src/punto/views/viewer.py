@@ -77,7 +77,7 @@ def seen_event(before: State, event: Event, viewer: Viewer) -> dict[str, Any]:
             if not viewer.sees_card(before, event.hand, len(before.slots(event.hand)) + 1):
                 seen.pop("card", None)
         case CaseOpened() | EvidenceAdded() | EvidenceWithdrawn():
-            opened = before if before.case is None else before.case.state_before
+            opened = before if before.case is None else before.case.before
             _hide_evidence(seen["evidence"], event.evidence, opened, viewer)
         case ErrorFoundLate():
             _hide_sightings(seen, event.cards, before, viewer)
