@@ -17,7 +17,8 @@ from pathlib import Path
 from punto.books import load
 from punto.odds import Undealt, insurance_odds
 from punto.simulation.deals import ShoeTerms
-from punto.simulation.own_strategy import OwnSessions, OwnSource, own_strategy
+from punto.simulation.own_kernel import OwnSessions
+from punto.simulation.own_strategy import OwnSource, own_strategy
 from punto.simulation.run import Tally, Threads, Work, deals_of, sums
 from punto.simulation.sessions import Sessions
 from punto.simulation.strategy import CountSystem, Insuring, InsuringRule, Progression, Strategy

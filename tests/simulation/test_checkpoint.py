@@ -9,7 +9,8 @@ import pytest
 from punto.books import load
 from punto.rules.outcome import Hand
 from punto.simulation.deals import ShoeTerms
-from punto.simulation.own_strategy import OwnSessions, OwnSource, own_strategy
+from punto.simulation.own_kernel import OwnSessions
+from punto.simulation.own_strategy import OwnSource, own_strategy
 from punto.simulation.run import Run, Tally, WrongCheckpoint, deals_of, from_checkpoint, to_checkpoint
 from punto.simulation.sessions import Sessions, SessionTally
 from punto.simulation.strategy import Insuring, InsuringRule, Strategy

@@ -11,7 +11,8 @@ import pytest
 from punto.books import load
 from punto.rules.outcome import Facts, Hand, Totals
 from punto.simulation.deals import Recorded, ShoeTerms, record_shoes
-from punto.simulation.own_strategy import OwnSessions, StrategyFault, own_strategy, read_source
+from punto.simulation.own_kernel import OwnSessions
+from punto.simulation.own_strategy import StrategyFault, own_strategy, read_source
 from punto.simulation.run import deals_of
 from punto.simulation.sessions import Sessions, SessionTally
 from punto.simulation.strategy import (

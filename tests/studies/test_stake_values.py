@@ -7,7 +7,8 @@ import pytest
 from punto.books import load
 from punto.odds import Undealt, insurance_odds, odds_of
 from punto.simulation.deals import ShoeTerms
-from punto.simulation.own_strategy import OwnSessions, OwnSource, own_strategy
+from punto.simulation.own_kernel import OwnSessions
+from punto.simulation.own_strategy import OwnSource, own_strategy
 from punto.simulation.run import Threads, deals_of, sums
 from punto.simulation.sessions import Sessions, SessionTally
 from punto.simulation.strategy import CountSystem, Insuring, InsuringRule, Progression, Strategy

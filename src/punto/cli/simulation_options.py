@@ -18,7 +18,7 @@ from punto.suggestion import did_you_mean
 if TYPE_CHECKING:
     from punto.rules.book import Book
     from punto.simulation.deals import Deals
-    from punto.simulation.own_strategy import OwnSessions
+    from punto.simulation.own_kernel import OwnSessions
     from punto.simulation.sessions import Sessions
     from punto.simulation.strategy import CountSystem, InsuringRule, Strategy
 
@@ -76,7 +76,8 @@ def sessions_of(book: Book, deals: Deals, options: StrategyOptions) -> Sessions:
 
 
 def _own_sessions(book: Book, deals: Deals, options: StrategyOptions, path: str, name: str) -> OwnSessions:
-    from punto.simulation.own_strategy import OwnSessions, own_strategy, read_source
+    from punto.simulation.own_kernel import OwnSessions
+    from punto.simulation.own_strategy import own_strategy, read_source
 
     if options.bets or options.tags or options.line is not None:
         refuse("your own strategy says what to bet: give it no --bet, --tags or --line")

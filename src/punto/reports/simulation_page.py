@@ -15,7 +15,7 @@ from punto.documents.typesetting import html_page
 from punto.money import MINOR, format_money
 from punto.reports.charts import BANKER, BRASS, COLUMNS, INK, PLAYER, QUIET, Canvas, bars, chart_label, drawn
 from punto.rules.book import digest_of, label_of
-from punto.simulation.own_strategy import OwnSessions
+from punto.simulation.own_kernel import OwnSessions
 from punto.studies.cut_card import SHOES as EFFECT_SHOES
 from punto.studies.cut_card import CutCardEffect, cut_card_effect
 from punto.studies.expectations import Shoes

@@ -1,5 +1,5 @@
-"""A user's own strategy in the loop that plays sessions: a function with numbers and arrays is made part of it, one
-that takes a view is asked in Python.
+"""Sessions of a user's own strategy, with the same shoes, limits and ends as the built-in ones: a function with numbers
+and arrays is made part of the loop that plays them, one that takes a view is asked in Python.
 
     bets(round, net, bankroll, last, results, unseen, memory, stakes)
 
@@ -22,11 +22,14 @@ Stakes that the money left does not cover ruin a session; so does having nothing
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
+from hashlib import sha256
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import msgspec
 import numpy as np
 from numba import njit, objmode
 from numba.core.errors import NumbaError
@@ -39,18 +42,50 @@ from punto.simulation.deals import Recorded
 from punto.simulation.machine_code import CODE_RANKS, compiled, inlined
 from punto.simulation.own_strategy import OwnAnte, OwnOffer, OwnSource, StrategyFault, View
 from punto.simulation.session_kernel import Decisions, SessionState, follow_by_table, insure_by_policy, session_loop
-from punto.simulation.strategy import MOST_STAKE
-
-if TYPE_CHECKING:
-    from punto.simulation.own_strategy import OwnSessions
+from punto.simulation.sessions import Sessions
+from punto.simulation.strategy import MOST_STAKE, strategy_too_large
 
 STAKE_RULE = f"a stake is a whole number up to {MOST_STAKE}"
 MEMORY = 64  # Numbers that a compiled strategy may remember.
 SHOWN_FROM = 2  # Where the points of the shown cards begin in an ante.
 RANKS = np.array([rank - 1 for rank in CODE_RANKS], np.int64)
 
+OWN_SHOES = 64  # Shoes of a batch that is played in Python, about: a second of it.
+
 user_code: Callable[..., Any] = njit(nogil=True, error_model="numpy")
 """Compiled, but not kept on disk: it is made of a user's functions."""
+
+
+@dataclass(frozen=True)
+class OwnSessions(Sessions):
+    source: OwnSource = field(default_factory=lambda: OwnSource("", "", ""))
+
+    @property
+    def batch_shoes(self) -> int:
+        if self.source.is_compiled:
+            return super().batch_shoes
+        return max(1, OWN_SHOES // self.strategy.shoes) * self.strategy.shoes
+
+    @property
+    def identity(self) -> str:
+        """The strategy with the text of its file, wherever the file is."""
+        digest = sha256(self.source.text.encode("utf-8", "surrogatepass")).hexdigest()
+        return f"{super().identity} {self.source.name} {digest}"
+
+    @property
+    def maximum(self) -> int:
+        return min(self.strategy.maximum or MOST_STAKE, MOST_STAKE)
+
+    def problem(self) -> str | None:
+        """Why these sessions cannot be played; the stakes are the function's own affair."""
+        limits = msgspec.structs.replace(self.strategy, minimum=0, maximum=None)
+        most = msgspec.structs.replace(limits, stakes=dict.fromkeys(self.strategy.stakes, self.maximum))
+        if self.strategy.maximum is not None and self.strategy.maximum < self.strategy.minimum:
+            return self.strategy.problem(self.book)
+        return limits.problem(self.book) or strategy_too_large(self.book, most, self.deals.terms)
+
+    def _run(self, recorded: Recorded, sums: Any, results: Any, paths: Any) -> None:
+        play_own(self, recorded, sums, results, paths)
 
 
 def play_own(sessions: OwnSessions, recorded: Recorded, sums: Any, results: Any, paths: Any) -> None:

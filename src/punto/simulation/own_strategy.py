@@ -1,8 +1,8 @@
-"""A user's own strategy: its source text with the functions found in it, one session of it in Python, and sessions as
-work with the same shoes, limits and ends as the built-in ones. A function takes one parameter, a view, and gives stakes
-by area; or eight, numbers and arrays, and is compiled (`own_kernel.py` describes them). Either may stand in a class as
-`bets`, beside `insure` and `follow`, which then decide insurance and antes. The text travels with the sessions, so that
-every machine plays the same function and a checkpoint knows it.
+"""A user's own strategy: its source text with the functions found in it, and one session of it in Python. A function
+takes one parameter, a view, and gives stakes by area; or eight, numbers and arrays, and is compiled (`own_kernel.py`
+describes them, and plays them). Either may stand in a class as `bets`, beside `insure` and `follow`, which then decide
+insurance and antes. The text travels with the sessions, so that every machine plays the same function and a checkpoint
+knows it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,9 +21,7 @@ import msgspec
 from punto.cards.card import Rank
 from punto.rules.book import Book
 from punto.rules.outcome import Facts, Hand
-from punto.simulation.deals import Recorded
-from punto.simulation.sessions import Sessions
-from punto.simulation.strategy import MOST_STAKE, Progression, Strategy, strategy_too_large
+from punto.simulation.strategy import Progression, Strategy
 
 MOST_SOURCE = 1 << 20  # Characters of a file.
 ARRAYS = ("round", "net", "bankroll", "last", "results", "unseen", "memory", "stakes")
@@ -155,45 +152,8 @@ def _error_words(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
-OWN_SHOES = 64  # Shoes of a batch that is played in Python, about: a second of it.
-
-
 def own_strategy(book: Book, limits: Strategy) -> Strategy:
     """The limits of a strategy for a function that may lay any bet but those on suits and single cards."""
     tables = book.pay_tables
     units = {a: 1 for a in book.opening_areas if not tables[a].reads_suits and tables[a].cards is None}
     return msgspec.structs.replace(limits, stakes=units, progression=Progression.FLAT, count=None)
-
-
-@dataclass(frozen=True)
-class OwnSessions(Sessions):
-    source: OwnSource = field(default_factory=lambda: OwnSource("", "", ""))
-
-    @property
-    def batch_shoes(self) -> int:
-        if self.source.is_compiled:
-            return super().batch_shoes
-        return max(1, OWN_SHOES // self.strategy.shoes) * self.strategy.shoes
-
-    @property
-    def identity(self) -> str:
-        """The strategy with the text of its file, wherever the file is."""
-        digest = sha256(self.source.text.encode("utf-8", "surrogatepass")).hexdigest()
-        return f"{super().identity} {self.source.name} {digest}"
-
-    @property
-    def maximum(self) -> int:
-        return min(self.strategy.maximum or MOST_STAKE, MOST_STAKE)
-
-    def problem(self) -> str | None:
-        """Why these sessions cannot be played; the stakes are the function's own affair."""
-        limits = msgspec.structs.replace(self.strategy, minimum=0, maximum=None)
-        most = msgspec.structs.replace(limits, stakes=dict.fromkeys(self.strategy.stakes, self.maximum))
-        if self.strategy.maximum is not None and self.strategy.maximum < self.strategy.minimum:
-            return self.strategy.problem(self.book)
-        return limits.problem(self.book) or strategy_too_large(self.book, most, self.deals.terms)
-
-    def _run(self, recorded: Recorded, sums: Any, results: Any, paths: Any) -> None:
-        from punto.simulation.own_kernel import play_own
-
-        play_own(self, recorded, sums, results, paths)

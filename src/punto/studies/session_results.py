@@ -21,7 +21,7 @@ from punto.rules.book import Book
 from punto.rules.holdings import promised_by
 from punto.rules.outcome import Hand, insurance_area
 from punto.rules.table_of_play import STOOD
-from punto.simulation.own_strategy import OwnSessions
+from punto.simulation.own_kernel import OwnSessions
 from punto.simulation.session_kernel import WINDOWS, rounded_net
 from punto.simulation.sessions import ENDS, Sessions, SessionTally
 from punto.simulation.strategy import Insuring, Progression, Strategy

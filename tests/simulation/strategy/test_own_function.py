@@ -12,7 +12,8 @@ import pytest
 from punto.books import load
 from punto.odds import Undealt, insurance_odds
 from punto.simulation.deals import ShoeTerms
-from punto.simulation.own_strategy import OwnSessions, OwnSource, StrategyFault, own_strategy, read_source
+from punto.simulation.own_kernel import OwnSessions
+from punto.simulation.own_strategy import OwnSource, StrategyFault, own_strategy, read_source
 from punto.simulation.run import deals_of
 from punto.simulation.sessions import Sessions, SessionTally
 from punto.simulation.strategy import Insuring, InsuringRule, Progression, Strategy

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from punto.books import load
 from punto.simulation.deals import Recorded, ShoeTerms
 from punto.simulation.machine_code import wide_numbers, wide_zeros
-from punto.simulation.own_strategy import OwnSessions, OwnSource, own_strategy
+from punto.simulation.own_kernel import OwnSessions
+from punto.simulation.own_strategy import OwnSource, own_strategy
 from punto.simulation.run import deals_of
 from punto.simulation.session_kernel import STAKED, SUMS
 from punto.simulation.sessions import EXTRA_ENTRIES, Sessions
