@@ -21,7 +21,14 @@ from punto.ledger.movement import player_account
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.server.demonstration import demonstration_logins, is_demonstration
-from punto.server.serving import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins, logins_file
+from punto.server.drawn_logins import (
+    LOGIN_NAMES,
+    DemonstrationLogin,
+    DrawnLogins,
+    keep_logins,
+    kept_logins,
+    logins_file,
+)
 from punto.server.settings import Settings, WrongSetting
 from punto.store.people import change_password, let_in, roles_of
 from punto.store.record import StoredAccount, StoredPerson

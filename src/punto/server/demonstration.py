@@ -23,7 +23,7 @@ from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.server.app_state import AppState, house_books
-from punto.server.serving import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins
+from punto.server.drawn_logins import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins
 from punto.server.settings import Settings, WrongSetting
 from punto.store.people import drawn_people
 from punto.store.reader import Reader

@@ -9,26 +9,20 @@ from __future__ import annotations
 import gc
 import json
 import logging
-import os
 import resource
 import socket
 import sys
-import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from punto.books import NAMES as BUILT_IN
 from punto.books import load
-from punto.floor.password import draw_password, hash_password
 from punto.refusal import Refusal
-from punto.rules.authority import Role
-from punto.server.access import HASHES_AT_ONCE
+from punto.server.drawn_logins import DemonstrationLogin, DrawnLogins, logins_file
 from punto.server.settings import Settings, WrongSetting
 from punto.store.errors import StoreInUse
 from punto.store.server_lock import ServerLock, in_use
@@ -66,79 +60,6 @@ def start_log(level: str) -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "alembic", "asyncio"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # strangers who send nonsense fill no log
-
-
-LOGIN_NAMES: dict[Role, str] = {
-    Role.PLAYER: "player",
-    Role.DEALER: "dealer",
-    Role.PIT_SUPERVISOR: "supervisor",
-    Role.PIT_MANAGER: "manager",
-    Role.SHIFT_MANAGER: "shift",
-    Role.CASHIER: "cashier",
-    Role.AUDITOR: "auditor",
-    Role.ADMINISTRATOR: "admin",
-}
-HASHING_NICENESS = 5  # How far hashing stands behind everything else, as the command nice counts.
-
-
-class DemonstrationLogin(msgspec.Struct, frozen=True):
-    """Name and password of somebody to try."""
-
-    role: Role
-    name: str
-    password: str
-
-
-class DrawnLogins:
-    """New log-ins, whose passwords are being hashed.
-
-    Hashing eight of them takes longer than everything else at a first start, so it is begun before anything is loaded
-    and done in threads meanwhile. This module loads little for that reason.
-    """
-
-    def __init__(self) -> None:
-        self.logins = [DemonstrationLogin(role, name, draw_password()) for role, name in LOGIN_NAMES.items()]
-        self._pool = ThreadPoolExecutor(HASHES_AT_ONCE, initializer=_step_back)
-        self._hashes = [self._pool.submit(hash_password, login.password) for login in self.logins]
-
-    def hashes(self) -> list[str]:
-        """What is kept of each password, when all of them are done."""
-        hashes = [hashed.result() for hashed in self._hashes]
-        return [hashed for hashed in hashes if not isinstance(hashed, Refusal)]  # none is: they were drawn
-
-    def close(self) -> None:
-        """Begin no more of them."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _step_back() -> None:
-    """Loading the server goes before hashing, which fills what is left of the processors."""
-    if sys.platform == "linux":  # where each thread has a priority of its own, and what it starts inherits it
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), HASHING_NICENESS)
-
-
-def logins_file(database: Path) -> Path:
-    return database.with_name(f"{database.name}.logins")
-
-
-def kept_logins(path: Path) -> list[DemonstrationLogin] | None:
-    """The log-ins that a file has; None where there is none."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=list[DemonstrationLogin])
-    except (OSError, msgspec.MsgspecError):
-        return None
-
-
-def keep_logins(path: Path, logins: list[DemonstrationLogin]) -> None:
-    """Keep log-ins in a file that only its owner can read."""
-    content = json.dumps(msgspec.to_builtins(logins), indent=1)
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            os.fchmod(file.fileno(), 0o600)
-            file.write(content)
-    except OSError as error:
-        raise WrongSetting(f"{path} cannot be written: {error.strerror}") from None
 
 
 _log = logging.getLogger("punto.server")
