@@ -174,7 +174,7 @@ def with_amounts(value: Any, *, is_money: bool = False) -> Any:
         case tuple() | list():
             return [with_amounts(each) for each in value]
         case _:
-            return format_amount(value) if is_money and value is not None else value
+            return format_amount(value) if is_money else value
 
 
 def _is_money(kind: Any) -> bool:

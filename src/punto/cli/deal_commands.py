@@ -20,6 +20,7 @@ import typer
 from punto.cli.ink import is_coloured, note
 from punto.cli.options import BookArgument, JsonOption, argument, open_book, option, read_as
 from punto.cli.output import answer_json, answer_lines, complain, refuse, refuse_lines
+from punto.cli.shoe_options import decks_of, read_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,18 +76,6 @@ def deal(
         tell(f"The shoe ended after {len(coups)} of the {rounds} rounds asked for.")
 
 
-def decks_of(book: Book, decks: int | None) -> int:
-    """The number of decks asked for, if the book allows it; by default the most it allows."""
-    if decks is None:
-        return max(book.decks.allowed)
-    if decks not in book.decks.allowed:
-        from punto.rules.wording import counted, number_words
-
-        allowed = f"{number_words(book.decks.allowed)} (clause {book.decks.clause})"
-        refuse(f"{book.name} is not played with {counted(decks, 'deck')} but with {allowed}")
-    return decks
-
-
 def draw_rounds(book: Book, coups: list[Coup]) -> None:
     from punto.cards.card import format_symbols
     from punto.cli.ink import lines_of, red_suits
@@ -121,7 +110,6 @@ def settle(
     json: JsonOption = False,
 ) -> None:
     """Settle the bets of one bettor on a finished deal."""
-    from punto.cli.shoe_options import read_cards
     from punto.refusal import Refusal
     from punto.table.slip import SettledSlip, finished_coup, settle_slip
 

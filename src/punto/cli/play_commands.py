@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.deal_commands import DecksOption, decks_of, draw_rounds, settlement_grid, shoe_tally
+from punto.cli.deal_commands import DecksOption, draw_rounds, settlement_grid, shoe_tally
 from punto.cli.options import JsonOption, argument, complete_book, complete_kind, open_book, option
 from punto.cli.output import answer_json, refuse
+from punto.cli.shoe_options import decks_of
 from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:

@@ -49,10 +49,20 @@ def open_shoe(book: Book, decks: int | None, composition: str | None, seen: str)
 
 def allowed_decks(book: Book, decks: int | None) -> int:
     """The decks asked for; by default eight, or the most the book allows."""
-    from punto.cli.deal_commands import decks_of
-
     usual = USUAL_DECKS if USUAL_DECKS in book.decks.allowed else None
     return decks_of(book, usual if decks is None else decks)
+
+
+def decks_of(book: Book, decks: int | None) -> int:
+    """The number of decks asked for, if the book allows it; by default the most it allows."""
+    if decks is None:
+        return max(book.decks.allowed)
+    if decks not in book.decks.allowed:
+        from punto.rules.wording import counted, number_words
+
+        allowed = f"{number_words(book.decks.allowed)} (clause {book.decks.clause})"
+        refuse(f"{book.name} is not played with {counted(decks, 'deck')} but with {allowed}")
+    return decks
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
