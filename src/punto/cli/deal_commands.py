@@ -5,13 +5,12 @@ loaded inside the functions that use it.
 
 from __future__ import annotations
 
-import json as json_text
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,11 +22,11 @@ from punto.cli.output import answer_json, answer_lines, complain, refuse, refuse
 from punto.cli.shoe_options import decks_of, read_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from punto.cards.card import Card
     from punto.coup.coup import Coup
     from punto.documents.page import Grid
     from punto.refusal import Refusal
+    from punto.roads.roads import Roads, RoundResult
     from punto.rules.book import Book
     from punto.table.notation import Played, Session
     from punto.table.slip import SettlementLine
@@ -148,13 +147,14 @@ def read_slip(book: Book, bets: list[str]) -> dict[str, int]:
 
 def _with_meant(book: Book, refusal: Refusal) -> str:
     """The sentence of a refusal, with the betting area that was most likely meant by an unknown one."""
-    from punto.refusal import Reason
+    from punto.refusal import Reason, Refusal
     from punto.suggestion import did_you_mean
 
     if refusal.reason is not Reason.UNKNOWN_AREA:
         return refusal.sentence
     area = str(refusal.params["area"])
-    return refusal.sentence.replace(f"{area};", f"{area}{did_you_mean(area, book.areas)};", 1)
+    meant = {**refusal.params, "area": f"{area}{did_you_mean(area, book.areas)}"}
+    return Refusal(refusal.reason, refusal.clause, meant).sentence
 
 
 def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
@@ -193,13 +193,7 @@ def settlement_grid(lines: list[SettlementLine]) -> Grid:
     return Grid(heads, (*rows, total), right=(1, 3, 4), marks=marks)
 
 
-_PRINTED_CARDS = r"(?:(?:10|[2-9AJQK])[♠♥♦♣SHDC] ?)+"
-_PRINTED_ROUND = re.compile(
-    rf"\s*\d+\s+(?P<player>{_PRINTED_CARDS})\s*(?P<p>\d)\s+(?P<banker>{_PRINTED_CARDS})\s*(?P<b>\d)\b"
-)
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
-_WINNER_LETTERS = {"player": "P", "banker": "B", "tie": "T"}
-
 LARGEST_RESULTS = 4 * 1024 * 1024  # Characters of what is read from a pipe.
 
 
@@ -220,8 +214,7 @@ def roads(
     from punto.roads.roads import Roads, picture
 
     path = check_result_format(output, (".svg",)) if output is not None else None
-    text = _piped_results() if results == "-" else results
-    shoe = Roads.parse("".join(text.split()))
+    shoe = _piped_roads() if results == "-" else Roads.parse("".join(results.split()))
     if path is not None:
         from punto.roads.drawing import draw_svg
 
@@ -240,37 +233,52 @@ def roads(
         console.print(draw_roads(shoe, console.width, ascii_only=not has_shapes(console.encoding)))
 
 
-def _piped_results() -> str:
-    """Results from stdin: as they are written, or out of what `punto deal` prints, as text or as JSON."""
+def _piped_roads() -> Roads:
+    """The roads of stdin: of results as they are written, or of what `punto deal` prints, as text or as JSON."""
+    import msgspec
+
+    from punto.dealer.dealer import SeededRounds
+    from punto.roads.roads import Roads
+
     text = sys.stdin.read(LARGEST_RESULTS + 1)
     if len(text) > LARGEST_RESULTS:
         refuse("stdin holds more than the results of a shoe")
     if text.lstrip().startswith(("{", "[")):
         try:
-            return "".join(
-                _result_letters(each["winner"], each["player"]["cards"], each["banker"]["cards"])
-                for each in json_text.loads(text)["rounds"]
-            )
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+            dealt = msgspec.json.decode(text, type=SeededRounds).rounds
+            return Roads().extend(tuple(_result_of(each.player.cards, each.banker.cards) for each in dealt))
+        except (ValueError, TypeError, RecursionError, msgspec.MsgspecError):
             refuse('stdin holds JSON, but not the document of punto deal --json with its "rounds"')
-    # Whoever pipes a row of letters has no line of a deal in it.
-    return "".join(map(_result_of_line, text.splitlines())) or text
+    hands = [both for line in text.splitlines() if (both := _hands_on(line)) is not None]
+    if not hands:  # whoever pipes a row of letters has no line of a deal in it
+        return Roads.parse("".join(text.split()))
+    return Roads().extend(tuple(_result_of(player, banker) for player, banker in hands))
 
 
-def _result_of_line(line: str) -> str:
-    """The result on a line of `punto deal`: a number, then each hand's cards and points."""
-    match = _PRINTED_ROUND.match(_COLOUR.sub("", line))
-    if match is None:
-        return ""
-    player, banker = int(match["p"]), int(match["b"])
-    winner = "tie" if player == banker else "player" if player > banker else "banker"
-    return _result_letters(winner, match["player"].split(), match["banker"].split())
+def _hands_on(line: str) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:
+    """Both hands on a line of `punto deal`: a number, then the cards of each hand and its points."""
+    from punto.cards.card import parse_cards
+
+    words = _COLOUR.sub("", line).split()
+    ends = [place for place, word in enumerate(words) if word.isdecimal()]
+    if len(ends) < 3 or ends[0] != 0:
+        return None
+    try:
+        player, banker = (parse_cards(" ".join(words[a + 1 : b])) for a, b in pairwise(ends[:3]))
+    except ValueError:
+        return None
+    return (player, banker) if min(len(player), len(banker)) > 1 else None
 
 
-def _result_letters(winner: str, player: Sequence[str], banker: Sequence[str]) -> str:
-    """A round as the roads write it; a pair is two first cards of one rank."""
-    pairs = {side: cards[0][:-1] == cards[1][:-1] for side, cards in (("b", banker), ("p", player))}
-    return _WINNER_LETTERS[winner] + "".join(side for side, is_pair in pairs.items() if is_pair)
+def _result_of(player: tuple[Card, ...], banker: tuple[Card, ...]) -> RoundResult:
+    """A round as the roads see it; `TypeError` for hands that are not finished."""
+    from punto.coup.coup import points
+    from punto.roads.roads import RoundResult, RoundWinner
+    from punto.rules.outcome import pair_index
+
+    lead = points(player) - points(banker)
+    winner = RoundWinner.TIE if not lead else RoundWinner.PLAYER if lead > 0 else RoundWinner.BANKER
+    return RoundResult(winner, bool(pair_index(*banker[:2])), bool(pair_index(*player[:2])))
 
 
 UNMET = 1  # Exit status of a session that did not go as it expected to.

@@ -62,6 +62,8 @@ def test_what_is_no_shoe_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for text, words in (
         ('{"rounds": 3}', "not the document of punto deal --json"),
         ("[" * 100_000, "not the document of punto deal --json"),
+        ('{"book": "", "digest": "", "decks": 8, "seed": 1, "rounds": [{}]}', "not the document of punto deal --json"),
+        ("1 KS 5 KH 3", "character 1 of the results, '1'"),
         ("hello", "character 1 of the results, 'h'"),
     ):
         done = piped(monkeypatch, text)
