@@ -16,7 +16,7 @@ from msgspec import Meta
 from punto.malformed import Wrong, choices_at, fault_of, keys_at
 from punto.server.messages import CommandRequest, client_frame_decoder
 from punto.server.people_routes import NewPerson
-from punto.server.validation import TABLE_ID, Rejected, read_json, read_query
+from punto.server.validation import WHOLE_TABLE_ID, Rejected, read_json, read_query
 
 
 class Colour(Enum):
@@ -43,7 +43,7 @@ class Everything(msgspec.Struct, forbid_unknown_fields=True):
     maybe: int | None = None
     flag: bool = False
     text: Annotated[str, Meta(min_length=2, max_length=5)] = "ab"
-    table: Annotated[str, Meta(pattern=TABLE_ID)] = "t"
+    table: Annotated[str, Meta(pattern=WHOLE_TABLE_ID)] = "t"
     form: Annotated[str, Meta(pattern="^x+$")] = "x"
     few: Annotated[tuple[int, ...], Meta(min_length=1, max_length=2)] = (1,)
     pair: tuple[int, int] = (1, 2)

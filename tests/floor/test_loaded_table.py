@@ -11,6 +11,7 @@ import pytest
 
 from punto import books
 from punto.floor import loaded_table as module
+from punto.floor.floor import Floor
 from punto.floor.loaded_table import BookCache, book_document
 from punto.rules.book import Book, digest_of
 from punto.store.store import Store
@@ -62,3 +63,17 @@ def test_threads_that_ask_together_compile_a_book_once(store: Store, monkeypatch
         found = list(pool.map(ask, range(THREADS)))
     assert len(compiled) == 1
     assert all(other is found[0] for other in found) and digest_of(found[0]) == digest_of(book)
+
+
+def test_a_stored_book_that_was_changed_is_left_out(store: Store) -> None:
+    book = books.load("ez")
+    with store.write() as transaction:
+        transaction.add_book(digest_of(book), book.name, book_document(book))
+        transaction.add_table("t1", digest_of(book), 1, "Sue")
+    with Floor(store) as floor:
+        assert floor.stored_books().keys() == {digest_of(book)}
+    other = book_document(books.load("commission"))
+    with store.write() as transaction:
+        transaction.connection.run("UPDATE books SET document = ? WHERE digest = ?", (other, digest_of(book)))
+    with Floor(store) as floor:
+        assert floor.stored_books() == {}

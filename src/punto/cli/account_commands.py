@@ -9,9 +9,18 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from punto.cli import database_options
-from punto.cli.database_options import AsOption, DatabaseOption, named_person, now_ms, opened, operator, with_amounts
+from punto.cli.database_options import (
+    AsOption,
+    DatabaseOption,
+    complete_account,
+    named_person,
+    now_ms,
+    opened,
+    operator,
+    with_amounts,
+)
 from punto.cli.ink import show, show_pairs, tell
-from punto.cli.options import JsonOption, answer, argument, complete_account, complete_person, option, read_as
+from punto.cli.options import JsonOption, answer, argument, complete_person, option, read_as
 from punto.cli.output import answer_json, one_line, refuse
 from punto.documents.page import Grid, Style
 from punto.money import format_amount, format_money, parse_amount

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from punto.cli import database_options
-from punto.cli.database_options import TIME_HELP, DatabaseOption, reading, stored_table, with_amounts
+from punto.cli.database_options import TIME_HELP, DatabaseOption, complete_table, reading, stored_table, with_amounts
 from punto.cli.files import check_new, check_result_format, read_bytes, read_text, write_to_stdout, write_whole
 from punto.cli.ink import show, show_page, show_pairs, tell
-from punto.cli.options import JsonOption, answer, argument, complete_table, option, read_as
+from punto.cli.options import JsonOption, answer, argument, option, read_as
 from punto.cli.output import answer_json, complain, one_line, refuse
 from punto.documents.page import Grid, Page, Style
 from punto.money import format_money, parse_amount
@@ -44,7 +44,6 @@ LARGEST_SHOE_LOG = 256 * 1024 * 1024  # Bytes of a file.
 SHOWN_PROBLEMS = 10
 MOST_ROUNDS = 50  # Rounds that are listed unless another number is asked for.
 LONG_WATCH = 50_000  # Events of a table that take long enough to say so.
-_SHOE = re.compile(r"([a-z0-9-]{1,40})/([1-9][0-9]{0,8})")
 _CARDS_A_LINE = 13
 
 PUBLIC_KEY_HELP = "A key that you trust, or a file with it; default: that of this machine. Can be repeated."
@@ -230,8 +229,9 @@ def audit_shoe(
     Exit status 1 if something does not match, or the shoe cannot be checked.
     """
     from punto.audit.shuffle import check_shoe
+    from punto.store import TABLE_ID
 
-    named = _SHOE.fullmatch(what)
+    named = re.fullmatch(rf"({TABLE_ID.pattern})/([1-9][0-9]{{0,8}})", what)
     if named is not None and number is not None:
         refuse(f"{what} names its shoe already; --shoe is for files")
     record = _stored_shoe(named[1], int(named[2]), database) if named else _shoe_of_file(what, number, database)
@@ -269,9 +269,10 @@ def _refuse_shoe(reader: Reader, table: str, version: int) -> NoReturn:
 
 def _shoe_of_file(name: str, shoe: int | None, database: str | None) -> ShoeRecord:
     from punto.audit.shuffle import ShoesToChoose, WrongRecord, read_record
+    from punto.store import TABLE_ID
 
     path = Path(name)
-    if not path.exists() and re.fullmatch(r"[a-z0-9-]{1,40}", name):
+    if not path.exists() and TABLE_ID.fullmatch(name):
         with reading(database) as reader:
             if (stored := reader.table(name)) is not None:
                 _refuse_shoe(reader, name, stored.version)

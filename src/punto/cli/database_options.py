@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 
 from punto.cli.files import CannotWrite, data_file
-from punto.cli.options import argument, check_one_of, complete_person, complete_table, option
+from punto.cli.options import Completion, argument, check_one_of, complete_person, option
 from punto.cli.output import refuse
 from punto.money import Money, format_amount
 from punto.refusal import Refusal
@@ -24,9 +24,34 @@ if TYPE_CHECKING:
     from punto.store.store import Store
     from punto.table.header import Person
 
+DEFAULT_FILE = "house.db"
+DATABASE_VARIABLE = "PUNTO_DATABASE"
+
+
+def _complete_stored(what: str, field: str) -> Completion:
+    """Completes names in the database that a command line without `--database` works on."""
+
+    def complete(incomplete: str) -> list[str]:
+        from punto.store.errors import StoreError
+        from punto.store.store import open_store
+
+        url = os.environ.get(DATABASE_VARIABLE) or str(data_file(DEFAULT_FILE))
+        try:
+            with open_store(url, create=False) as store, store.read() as reader:
+                names = [str(getattr(stored, field)) for stored in getattr(reader, what)()]
+        except StoreError:
+            return []  # a shell that completes says nothing about what is wrong
+        return [name for name in names if name.startswith(incomplete)]
+
+    return complete
+
+
+complete_table = _complete_stored("tables", "id")
+complete_account = _complete_stored("accounts", "handle")
+
 DATABASE_HELP = "A file, sqlite:///PATH or postgresql://…; default: a file in your data folder."
 DatabaseOption = Annotated[
-    str | None, option("--database", "URL", DATABASE_HELP, envvar="PUNTO_DATABASE", show_envvar=False)
+    str | None, option("--database", "URL", DATABASE_HELP, envvar=DATABASE_VARIABLE, show_envvar=False)
 ]
 AsOption = Annotated[
     str | None, option("--as", "NAME:ROLE", "Who does it, in which role.", autocompletion=complete_person)
@@ -34,7 +59,6 @@ AsOption = Annotated[
 TableArgument = Annotated[str, argument("ID", "A stored table.", complete_table)]
 TIME_HELP = "as 2026-11-15T08:00 (UTC) or milliseconds."
 
-DEFAULT_FILE = "house.db"
 COMMAND_LINE = "the command line"
 _T = TypeVar("_T")
 
@@ -174,7 +198,7 @@ def with_amounts(value: Any, *, is_money: bool = False) -> Any:
         case tuple() | list():
             return [with_amounts(each) for each in value]
         case _:
-            return format_amount(value) if is_money else value
+            return format_amount(value) if is_money and value is not None else value
 
 
 def _is_money(kind: Any) -> bool:

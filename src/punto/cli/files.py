@@ -19,6 +19,7 @@ from io import BufferedReader
 from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
+from typing import Any
 
 import msgspec
 
@@ -67,6 +68,16 @@ def read_text(path: Path, most: int) -> str:
         return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CannotRead(f"{path} cannot be read: it is not UTF-8 text") from None
+
+
+def once_each(pairs: list[tuple[str, Any]], twice: str = "stands there twice") -> dict[str, Any]:
+    """For `json.loads`: an object in which no name occurs twice; `ValueError` names one that does."""
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise ValueError(f"{name[:40]} {twice}")
+        fields[name] = value
+    return fields
 
 
 def read_line(most: int) -> str:

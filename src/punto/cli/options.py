@@ -4,7 +4,6 @@ shell completes behind `punto`. Every command loads this module, so it loads not
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -64,29 +63,6 @@ complete_strategy = _complete_from("punto.cli.simulation_options", "strategy_nam
 complete_policy = _complete_from("punto.cli.simulation_options", "POLICIES")
 complete_kind = _complete_from("punto.drill.training", "KINDS")
 complete_bet = _complete_from("punto.books.catalogue", "SECTIONS", "bet_names")
-
-
-def _complete_stored(what: str, field: str) -> Completion:
-    """Completes names in the database that a command line without `--database` works on."""
-
-    def complete(incomplete: str) -> list[str]:
-        from punto.cli.files import data_file
-        from punto.store.errors import StoreError
-        from punto.store.store import open_store
-
-        url = os.environ.get("PUNTO_DATABASE") or str(data_file("house.db"))
-        try:
-            with open_store(url, create=False) as store, store.read() as reader:
-                names = [str(getattr(stored, field)) for stored in getattr(reader, what)()]
-        except StoreError:
-            return []  # a shell that completes says nothing about what is wrong
-        return [name for name in names if name.startswith(incomplete)]
-
-    return complete
-
-
-complete_table = _complete_stored("tables", "id")
-complete_account = _complete_stored("accounts", "handle")
 
 
 def complete_person(incomplete: str) -> list[str]:

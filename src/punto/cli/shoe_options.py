@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from punto.cli.files import read_text
+from punto.cli.files import once_each, read_text
 from punto.cli.options import option, read_as
 from punto.cli.output import refuse
 
@@ -74,22 +75,13 @@ def read_cards(text: str) -> tuple[Card, ...]:
 def _read_counts(name: str) -> dict[str, object]:
     text = read_text(Path(name), LARGEST_COMPOSITION)
     try:
-        counts = json.loads(text, object_pairs_hook=_once_each, parse_int=_read_count)
+        counts = json.loads(text, object_pairs_hook=partial(once_each, twice="is counted twice"), parse_int=_read_count)
     except RecursionError:
         refuse(f"{name} is nested too deeply")
     except ValueError as error:
         refuse(f"{name} is not a JSON object of counts: {error}")
     if not isinstance(counts, dict):
         refuse(f'{name} is not a JSON object of counts; write for example {{"A": 32, "2": 31}}')
-    return counts
-
-
-def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    counts: dict[str, object] = {}
-    for name, count in pairs:
-        if name in counts:
-            raise ValueError(f"{name[:40]} is counted twice")
-        counts[name] = count
     return counts
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from punto.cli.files import CannotRead, read_text
+from punto.cli.files import CannotRead, once_each, read_text
 from punto.cli.options import read_as
 from punto.cli.output import refuse
 from punto.suggestion import did_you_mean
@@ -220,18 +220,9 @@ def _read_policy(name: str, kind: type[PolicyT]) -> PolicyT:
 
     try:
         text = read_text(Path(name), LARGEST_POLICY)
-        return msgspec.convert(json.loads(text, object_pairs_hook=_once_each), type=kind)
+        return msgspec.convert(json.loads(text, object_pairs_hook=once_each), type=kind)
     except CannotRead:
         meant = did_you_mean(name, POLICIES)
         refuse(f"{name!r} is not a policy{meant}; give {', '.join(POLICIES)}, or a JSON file that can be read")
     except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         refuse(f"{name} is not a policy: {error}")
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in fields:
-            raise ValueError(f"{name[:40]} stands there twice")
-        fields[name] = value
-    return fields

@@ -82,7 +82,7 @@ def table_new(
 
 def check_table_id(id: str) -> None:
     """End the command if no table can be called so."""
-    from punto.floor.floor import TABLE_ID
+    from punto.store import TABLE_ID
 
     if not TABLE_ID.fullmatch(id):
         refuse(f"{id!r} cannot be the id of a table; use 1 to 40 of a-z, 0-9 and -, such as main-1")

@@ -6,7 +6,6 @@ written. How a table is run (by whom, at which pace, with which bots) is kept he
 from __future__ import annotations
 
 import logging
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -26,6 +25,7 @@ from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
 from punto.ledger.movement import float_account
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book, digest_of
+from punto.store import TABLE_ID
 from punto.store.errors import ContentBroken, KeyTrouble
 from punto.store.pit import AGREED, StoredApproval, approval_of, approvals_under, keep_run, lock_keys, stored_runs
 from punto.store.reader import Reader
@@ -446,7 +446,6 @@ def _key_reused(job: Job) -> Refusal:
     return Refusal(Reason.KEY_REUSED, None, {"key": job.command.key})
 
 
-TABLE_ID = re.compile(r"[a-z0-9-]{1,40}")
 _log = logging.getLogger("punto.floor")
 MOST_TABLES = 10_000  # Tables that are kept in memory.
 TellAnswers = Callable[[Sequence[Accepted | Refusal | BaseException]], None]

@@ -19,7 +19,7 @@ from punto.books import NAMES, load
 from punto.dealer.dealer import Pace
 from punto.floor.automatic_tables import House, HouseClock
 from punto.floor.desk import Desk
-from punto.floor.floor import HUMAN_PACE, TABLE_ID, Floor, pace_of_seconds
+from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.people import People
@@ -36,6 +36,7 @@ from punto.server.messages import ApprovalFrame, CommandRequest, command_of, fra
 from punto.server.sessions import Caller, SessionBook
 from punto.server.settings import Settings
 from punto.server.validation import Rejected, ServerReason, not_there
+from punto.store import TABLE_ID
 from punto.store.errors import StoreError
 from punto.store.pit import StoredApproval
 from punto.store.reader import Reader

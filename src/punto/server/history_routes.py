@@ -21,7 +21,7 @@ from punto.server import count_room
 from punto.server.endpoint import Endpoint, Inquiry
 from punto.server.messages import CasesAnswer, HistoryAnswer, RoadsAnswer, RoundsAnswer, StatisticsAnswer
 from punto.server.table_routes import RoleQuery
-from punto.server.validation import TABLE_ID, Rejected, ServerReason, not_there
+from punto.server.validation import WHOLE_TABLE_ID, Rejected, ServerReason, not_there
 from punto.table.state import Phase
 
 MOST_ROUNDS = 200
@@ -73,7 +73,7 @@ Natural = Annotated[int, msgspec.Meta(ge=0)]
 class RoundsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What rounds to look for; whatever is left out is not asked."""
 
-    table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)] | None = None
+    table: Annotated[str, msgspec.Meta(pattern=WHOLE_TABLE_ID)] | None = None
     player: Annotated[str, msgspec.Meta(max_length=80)] | None = None
     from_: Natural | None = msgspec.field(default=None, name="from")  # Called from this time on.
     to: Natural | None = None  # Called before this time.
@@ -92,7 +92,7 @@ class AtQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class VerifyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is verified."""
 
-    table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)] | None = None  # One table; default: everything.
+    table: Annotated[str, msgspec.Meta(pattern=WHOLE_TABLE_ID)] | None = None  # One table; default: everything.
 
 
 async def find_audited_rounds(ask: Inquiry) -> Any:

@@ -16,11 +16,11 @@ from punto import __version__
 from punto.server.access import PREFIX
 from punto.server.endpoint import COOKIE, Endpoint
 from punto.server.messages import ClientFrame, ServerFrame
-from punto.server.validation import LARGEST_NUMBER, LONGEST_TEXT, PLAIN_TEXT, TABLE_ID, RefusalAnswer
+from punto.server.validation import LARGEST_NUMBER, LONGEST_TEXT, PLAIN_TEXT, WHOLE_TABLE_ID, RefusalAnswer
 
 REFERENCE = "#/components/schemas/{name}"
 PARAMETERS: dict[str, dict[str, Any]] = {
-    "id": {"type": "string", "pattern": TABLE_ID, "description": "The id of a table."},
+    "id": {"type": "string", "pattern": WHOLE_TABLE_ID, "description": "The id of a table."},
     "approval": {"type": "string", "pattern": "^[A-Za-z0-9]{1,40}$"},
     "call": {"type": "string", "pattern": "^[A-Za-z0-9]{1,40}$"},
     "handle": {"type": "string", "minLength": 1, "maxLength": 80, "pattern": "^[A-Za-z0-9 .'-]+$"},

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from punto.floor.floor import TABLE_ID
 from punto.floor.job import Accepted
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.pit import waiting_of
@@ -29,6 +28,7 @@ from punto.server.floor_protocol import ENDING_S, LINE, StreamProtocol
 from punto.server.messages import AnswerFrame, CloseCode, CommandFrame, CommandRequest, HelloFrame, frame_encoder
 from punto.server.sessions import Caller
 from punto.server.validation import LARGEST_BODY, Rejected, read_json
+from punto.store import TABLE_ID
 from punto.store.errors import StoreError
 from punto.views.viewer import Viewer
 

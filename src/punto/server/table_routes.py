@@ -35,7 +35,7 @@ from punto.server.app_state import AppState, book_named, give_command
 from punto.server.broadcast import Wallets, tell_call
 from punto.server.count_room import read_events
 from punto.server.endpoint import Endpoint, Inquiry, StatusAnswer
-from punto.server.validation import TABLE_ID, not_there
+from punto.server.validation import WHOLE_TABLE_ID, not_there
 from punto.store.errors import ContentBroken
 from punto.store.pit import StoredApproval
 from punto.store.record import PitAnswer, PitCall
@@ -72,7 +72,7 @@ TermsBody: Any = messages.body_struct("TermsBody", _DOC, Terms, get_type_hints(T
 class OpenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be opened."""
 
-    table: Annotated[str, msgspec.Meta(pattern=TABLE_ID)]
+    table: Annotated[str, msgspec.Meta(pattern=WHOLE_TABLE_ID)]
     book: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     """A book by its name, or by the digest of one that is stored."""
     role: Role

@@ -17,6 +17,7 @@ import msgspec
 
 from punto.malformed import complaint_of
 from punto.refusal import Reason, Refusal, RefusalText
+from punto.store import TABLE_ID
 from punto.words import ENGLISH, phrases
 
 
@@ -97,11 +98,11 @@ def malformed(problem: str) -> Rejected:
 ODD = "\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\uffff"
 """Characters that nobody can see, or that change how others are seen: they make one name look like another."""
 PLAIN_TEXT = f"^[^{ODD}]*$"  # A text that people can read as it is.
-TABLE_ID = "^[a-z0-9-]{1,40}$"
+WHOLE_TABLE_ID = f"^{TABLE_ID.pattern}$"
 
 IN_WORDS = {
     PLAIN_TEXT: "a text without control or invisible characters",
-    TABLE_ID: "1 to 40 small letters, digits and hyphens",
+    WHOLE_TABLE_ID: "1 to 40 small letters, digits and hyphens",
 }
 """What each of them asks for."""
 
