@@ -28,8 +28,8 @@ NameOf = Callable[[str], str]  # What a betting area is called, where a conditio
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
-    """`1 deck`, `8 decks`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    """`1 deck`, `8 decks`, `1,000 rounds`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def rank_name(role: Role) -> str:
