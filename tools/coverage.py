@@ -100,7 +100,7 @@ def played(found: dict[str, Held], name: str, strategy: Strategy, seeds: int) ->
         for bet in tally.bets():
             interval = normal_interval(bet.mean, bet.error)
             found.setdefault(f"{name}: {bet.bet}", Held()).add(interval, exact[bet.bet])
-        interval = results.record()["sessions"]["interval"]
+        interval = results.record().sessions.interval
         found.setdefault(f"{name}: mean of a session", Held()).add(interval, true_mean / 100)
         if ruined is not None and results.ruin is not None:
             found.setdefault(f"{name}: ruin", Held()).add(results.ruin.interval, ruined / long.number)

@@ -34,7 +34,7 @@ def tally(terms: ShoeTerms, shoes: int) -> Tally:
     [(9.210, 2, 0.01), (18.307, 10, 0.05), (124.342, 100, 0.05), (140.169, 100, 0.005), (67.328, 100, 0.995)],
 )
 def test_chi_square_probabilities(value: float, degrees: int, probability: float) -> None:
-    assert ChiSquare(value, degrees).probability == pytest.approx(probability, abs=0.002)
+    assert ChiSquare.of(value, degrees).probability == pytest.approx(probability, abs=0.002)
 
 
 def test_a_95_percent_interval_reaches_1_96_errors() -> None:
@@ -60,7 +60,7 @@ def test_a_wrong_value_is_seen_and_called_an_error() -> None:
     found = replace(simulated, bets=tuple(wrong))
     assert found.differing == (wrong[0],)
     assert found.verdict.endswith("it is an error.")
-    assert found.record()["differing"] == ["player"]
+    assert found.record().differing == ("player",)
 
 
 @pytest.mark.slow

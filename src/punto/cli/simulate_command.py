@@ -294,7 +294,7 @@ def _write(path: Path, answer: Simulated | SessionResults, looks: Convergence | 
     from punto.reports.formats import simulation_bytes
 
     # The command line, with the seed that it had even if nobody named one.
-    seed = [] if has_named_seed else ["--seed", str(answer.record()["seed"])]
+    seed = [] if has_named_seed else ["--seed", str(answer.run.seed)]
     command = shlex.join(["punto", *sys.argv[1:], *seed])
     write_whole(path, simulation_bytes(path.suffix.lower(), answer, looks, command))
 

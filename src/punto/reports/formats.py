@@ -8,14 +8,14 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import polars
 
     from punto.reports.par_sheet import ParSheet
-    from punto.studies.session_results import SessionResults
-    from punto.studies.simulation_results import Convergence, Simulated
+    from punto.studies.session_results import SessionResults, SessionsRecord
+    from punto.studies.simulation_results import Convergence, Simulated, SimulationRecord
 
 DRAWN = (".html", ".svg")  # Formats of a simulation that show pictures.
 SIMULATION_ENDINGS = (".parquet", ".csv", ".json", *DRAWN)
@@ -54,9 +54,21 @@ def simulation_bytes(ending: str, answer: Simulated | SessionResults, looks: Con
         return _json(answer.record())
     import polars
 
-    from punto.studies.simulation_results import bet_rows
+    return _framed(polars.DataFrame(_bet_rows(answer.record()), infer_schema_length=None), ending)
 
-    return _framed(polars.DataFrame(bet_rows(answer.record()), infer_schema_length=None), ending)
+
+def _bet_rows(record: SimulationRecord | SessionsRecord) -> list[dict[str, Any]]:
+    """A row for each bet of a record, each with the run it comes from; the seed is text, as it may have 64 bits."""
+    from msgspec.structs import asdict
+
+    names = ("book", "digest", "rounds", "seed", "strategy")
+    run: dict[str, Any] = {name: value for name, value in asdict(record).items() if name in names}
+    rows = []
+    for each in record.bets:
+        bet = asdict(each)
+        low, high = bet.pop("interval") or (None, None)
+        rows.append({**run, "seed": str(record.seed), **bet, "low": low, "high": high})
+    return rows
 
 
 def _framed(frame: polars.DataFrame, ending: str) -> bytes:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from punto.documents.page import CommandLine, Figure, Page, Section, figures, percent
@@ -203,10 +204,9 @@ Pairs = tuple[tuple[str, str], ...]  # Names and values for the head of a page.
 def _page(
     results: Simulated | SessionResults, sections: list[Section], title: str, what: str, command: str, more: Pairs = ()
 ) -> Page:
-    book, record = results.book, results.record()
-    values = {**record, "rounds": f"{record['rounds']:,}"}
-    keys = [key for key in ("book", "digest", "rounds", "seed", "decks", "cut", "burn") if values[key] is not None]
-    facts = ((_FACT_NAMES.get(key, key.capitalize()), str(values[key])) for key in keys)
+    book, run = results.book, results.run
+    values = {**asdict(run), "rounds": f"{run.rounds:,}"}
+    facts = ((_FACT_NAMES.get(key, key.capitalize()), str(value)) for key, value in values.items() if value is not None)
     again = Section("The same again", (CommandLine(command, "every figure of this page"),))
     header = f"{book.name}, {what}, digest {digest_of(book)}"
     return Page(book.title, (*sections, again), title, facts=(*facts, *more), header=header)

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -25,8 +24,16 @@ from punto.simulation.own_kernel import OwnSessions
 from punto.simulation.session_kernel import WINDOWS, rounded_net
 from punto.simulation.sessions import ENDS, Sessions, SessionTally
 from punto.simulation.strategy import Insuring, Progression, Strategy
-from punto.studies.significance import Proportion
-from punto.studies.simulation_results import bet_cells, bet_record, normal_interval, run_record
+from punto.studies.significance import EstimatedShare, Proportion
+from punto.studies.simulation_results import (
+    EstimatedMean,
+    SimulatedBet,
+    SimulatedRun,
+    bet_beside,
+    bet_cells,
+    normal_interval,
+    run_of,
+)
 
 
 def exact_values(sessions: Sessions) -> dict[str, float]:
@@ -118,6 +125,43 @@ def _insurance(book: Book, strategy: Strategy, undealt: Undealt, hand: Hand, mai
 QUANTILES = ("0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99")
 
 
+class SessionBet(SimulatedBet, frozen=True, kw_only=True):
+    """A bet of a strategy. Amounts of money are means and sums for statistics, in units and not in minor units."""
+
+    made: int
+    staked: float
+    net: float
+
+
+class Drawdown(msgspec.Struct, frozen=True):
+    mean: float
+    greatest: float
+
+
+class SessionsSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """How sessions ended, in units of money; None for what is not known."""
+
+    number: int
+    mean: float | None
+    se: float | None
+    interval: list[float] | None
+    quantiles: dict[str, float | None]
+    quantile_width: float | None  # By how much a quantile may be off, at most.
+    drawdown: Drawdown | None
+    ruin: EstimatedShare | None
+    ends: dict[str, int]
+
+
+class SessionsRecord(SimulatedRun, frozen=True, kw_only=True):
+    """What a strategy came to, for programs."""
+
+    rounds_per_shoe: EstimatedMean
+    strategy: str
+    bets: tuple[SessionBet, ...]
+    sessions: SessionsSummary
+    rounds_per_second: float
+
+
 @dataclass(frozen=True, slots=True)
 class SessionResults:
     """What a strategy came to. What is not known is not shown: no quantiles without sessions, no error from one, no
@@ -129,20 +173,24 @@ class SessionResults:
     exact: dict[str, float]  # Expectation of one unit staked, where it is known.
     rounds_per_second: float
 
-    def record(self) -> dict[str, Any]:
-        mean, error = self.tally.rounds_per_shoe
+    @property
+    def run(self) -> SimulatedRun:
+        return run_of(self.book, self.tally.rounds, self.tally.sessions.deals)
+
+    def record(self) -> SessionsRecord:
         bets = []
         for bet in self.tally.bets():
-            amounts = {"made": bet.made, "staked": bet.staked / MINOR, "net": bet.net / MINOR}
-            bets.append({**bet_record(bet.bet, bet.mean, bet.error, self.exact.get(bet.bet)), **amounts})
-        return {
-            **run_record(self.book, self.tally.rounds, self.tally.sessions.deals),
-            "rounds_per_shoe": {"mean": mean, "se": error},
-            "strategy": self.name,
-            "bets": bets,
-            "sessions": self._sessions(),
-            "rounds_per_second": self.rounds_per_second,
-        }
+            beside = bet_beside(bet.bet, bet.mean, bet.error, self.exact.get(bet.bet))
+            staked, net = bet.staked / MINOR, bet.net / MINOR
+            bets.append(SessionBet(**msgspec.structs.asdict(beside), made=bet.made, staked=staked, net=net))
+        return SessionsRecord(
+            **msgspec.structs.asdict(self.run),
+            rounds_per_shoe=EstimatedMean(*self.tally.rounds_per_shoe),
+            strategy=self.name,
+            bets=tuple(bets),
+            sessions=self._sessions(),
+            rounds_per_second=self.rounds_per_second,
+        )
 
     @property
     def ruin(self) -> Proportion | None:
@@ -150,23 +198,23 @@ class SessionResults:
         ruined = self.tally.ruined
         return Proportion(ruined, self.tally.number) if ruined is not None and self.tally.number else None
 
-    def _sessions(self) -> dict[str, Any]:
+    def _sessions(self) -> SessionsSummary:
         tally, ruin = self.tally, self.ruin
         mean, error = tally.net
         quantiles = {share: tally.quantile(Fraction(share)) for share in QUANTILES}
         widths = [quantile.width for quantile in quantiles.values() if quantile is not None]
         drawdown = tally.drawdown
-        return {
-            "number": tally.number,
-            "mean": None if mean is None else mean / MINOR,
-            "se": None if error is None else error / MINOR,
-            "interval": normal_interval(mean, error, MINOR),
-            "quantiles": {share: q and q.middle / MINOR for share, q in quantiles.items()},
-            "quantile_width": max(widths) / MINOR if widths else None,
-            "drawdown": drawdown and {"mean": drawdown[0] / MINOR, "greatest": drawdown[1] / MINOR},
-            "ruin": ruin and ruin.record(),
-            "ends": {name: int(number) for name, number in zip(ENDS, tally.ends, strict=True)},
-        }
+        return SessionsSummary(
+            number=tally.number,
+            mean=None if mean is None else mean / MINOR,
+            se=None if error is None else error / MINOR,
+            interval=normal_interval(mean, error, MINOR),
+            quantiles={share: None if q is None else q.middle / MINOR for share, q in quantiles.items()},
+            quantile_width=max(widths) / MINOR if widths else None,
+            drawdown=drawdown and Drawdown(drawdown[0] / MINOR, drawdown[1] / MINOR),
+            ruin=None if ruin is None else ruin.record(),
+            ends={name: int(number) for name, number in zip(ENDS, tally.ends, strict=True)},
+        )
 
     def table(self) -> Grid:
         heads = ("Bet", "Times", "House edge", "Mean per unit", "Error", "Exact", "z")

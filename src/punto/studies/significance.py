@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from math import exp, lgamma, log, sqrt
 from statistics import NormalDist
 
+import msgspec
+
 SIGNIFICANCE = 0.05  # Chance that a table in which nothing differs says that something does.
 POWER = 0.8  # Chance that a difference is seen in as many rounds as `rounds_to_see` gives.
 LEAST_OF_EACH = 100.0  # Expected wins, and expected rounds without one, from which on a mean is as good as normal.
@@ -33,6 +35,12 @@ def rounds_to_see(difference: float, deviation: float, tests: int = 1) -> float:
 CONFIDENCE = 0.95
 _STEPS = 200
 _TINY = 1e-300
+
+
+class EstimatedShare(msgspec.Struct, frozen=True):
+    share: float
+    se: float | None  # Standard error; None where it is not known.
+    interval: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +70,8 @@ class Proportion:
         high = _quantile(1 - tail, self.hits + 1, missed) if missed else 1.0
         return low, high
 
-    def record(self) -> dict[str, object]:
-        return {"share": self.share, "se": self.error, "interval": list(self.interval)}
+    def record(self) -> EstimatedShare:
+        return EstimatedShare(self.share, self.error, self.interval)
 
 
 def _quantile(share: float, a: int, b: int) -> float:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from statistics import NormalDist
-from typing import Any
+
+import msgspec
 
 from punto.documents.page import Grid, expectation, figures, percent
 from punto.odds.bet_odds import odds_of
@@ -35,11 +36,45 @@ def normal_interval(mean: float | None, error: float | None, units: int = 1) -> 
     return [(mean - reach) / units, (mean + reach) / units]
 
 
-def run_record(book: Book, rounds: int, deals: Deals) -> dict[str, Any]:
-    """What a run is known by; docs/reference/simulation.md describes it."""
-    cut = None if deals.terms.rounds_per_shoe else deals.terms.behind_cut
-    run = {"book": book.name, "digest": digest_of(book), "rounds": rounds, "seed": deals.seed}
-    return {**run, "decks": deals.terms.decks, "cut": cut, "burn": str(deals.terms.burn)}
+class SimulatedRun(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run is known by, with which every record of it begins; docs/reference/simulation.md describes them."""
+
+    book: str
+    digest: str
+    rounds: int
+    seed: int
+    decks: int
+    cut: int | None  # Cards behind the cut card; None where the rounds of a shoe are counted instead.
+    burn: str
+
+
+def run_of(book: Book, rounds: int, deals: Deals) -> SimulatedRun:
+    terms = deals.terms
+    return SimulatedRun(
+        book=book.name,
+        digest=digest_of(book),
+        rounds=rounds,
+        seed=deals.seed,
+        decks=terms.decks,
+        cut=None if terms.rounds_per_shoe else terms.behind_cut,
+        burn=str(terms.burn),
+    )
+
+
+class EstimatedMean(msgspec.Struct, frozen=True):
+    mean: float | None
+    se: float | None  # Standard error.
+
+
+class SimulatedBet(msgspec.Struct, frozen=True):
+    """What a unit of a bet gained on average, beside its exact value; None for what is not known."""
+
+    bet: str
+    mean: float
+    se: float | None
+    exact: float | None
+    z: float | None
+    interval: list[float] | None
 
 
 def z_of(mean: float, error: float | None, exact: float | None) -> float | None:
@@ -47,9 +82,8 @@ def z_of(mean: float, error: float | None, exact: float | None) -> float | None:
     return (mean - exact) / error if error and exact is not None else None
 
 
-def bet_record(bet: str, mean: float, error: float | None, exact: float | None) -> dict[str, Any]:
-    beside = {"exact": exact, "z": z_of(mean, error, exact), "interval": normal_interval(mean, error)}
-    return {"bet": bet, "mean": mean, "se": error, **beside}
+def bet_beside(bet: str, mean: float, error: float | None, exact: float | None) -> SimulatedBet:
+    return SimulatedBet(bet, mean, error, exact, z_of(mean, error, exact), normal_interval(mean, error))
 
 
 def bet_cells(mean: float, error: float | None, exact: float | None) -> tuple[str, ...]:
@@ -62,17 +96,6 @@ def bet_cells(mean: float, error: float | None, exact: float | None) -> tuple[st
         "" if exact is None else expectation(exact),
         "" if z is None else f"{z:+.2f}",
     )
-
-
-def bet_rows(record: dict[str, Any]) -> list[dict[str, Any]]:
-    """A row for each bet of a record, each with the run it comes from; the seed is text, as it may have 64 bits."""
-    named = [name for name in ("book", "digest", "rounds", "seed", "strategy") if name in record]
-    run = {name: record[name] for name in named} | {"seed": str(record["seed"])}
-    rows = []
-    for bet in record["bets"]:
-        low, high = bet.pop("interval") or (None, None)
-        rows.append({**run, **bet, "low": low, "high": high})
-    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +128,30 @@ class Beside:
         return normal_interval(self.result.mean, self.error)
 
 
-@dataclass(frozen=True, slots=True)
-class ChiSquare:
+class ChiSquare(msgspec.Struct, frozen=True):
     """How far the frequencies of all totals lie from those of a fresh shoe."""
 
     value: float
     degrees: int
+    probability: float  # Chance of so large a value or a larger one.
 
-    @property
-    def probability(self) -> float:
-        """Chance of so large a value or a larger one, by Wilson and Hilferty's approximation."""
-        spread = 2 / (9 * self.degrees)
-        cube = (self.value / self.degrees) ** (1 / 3)
-        return 1 - NormalDist().cdf((cube - (1 - spread)) / spread**0.5)
+    @classmethod
+    def of(cls, value: float, degrees: int) -> ChiSquare:
+        """With its probability by Wilson and Hilferty's approximation."""
+        spread = 2 / (9 * degrees)
+        cube = (value / degrees) ** (1 / 3)
+        return cls(value, degrees, 1 - NormalDist().cdf((cube - (1 - spread)) / spread**0.5))
 
-    def record(self) -> dict[str, Any]:
-        return {"value": self.value, "degrees": self.degrees, "probability": self.probability}
+
+class SimulationRecord(SimulatedRun, frozen=True, kw_only=True):
+    """The bets of a simulation for programs."""
+
+    shoes: int
+    rounds_per_shoe: EstimatedMean
+    bets: tuple[SimulatedBet, ...]
+    differing: tuple[str, ...]  # Bets that differ from a fresh shoe beyond chance.
+    chi_square: ChiSquare | None
+    rounds_per_second: float
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -136,17 +167,20 @@ class Simulated:
     def __repr__(self) -> str:
         return f"<Simulated {self.book.name}: {self.tally.rounds:,} rounds, {len(self.bets)} bets>"
 
-    def record(self) -> dict[str, Any]:
-        mean, error = self.tally.rounds_per_shoe
-        return {
-            **run_record(self.book, self.tally.rounds, self.tally.deals),
-            "shoes": self.tally.shoes,
-            "rounds_per_shoe": {"mean": mean, "se": error},
-            "bets": [bet_record(bet.result.bet, bet.result.mean, bet.error, bet.exact) for bet in self.bets],
-            "differing": [bet.result.bet for bet in self.differing],
-            "chi_square": self.chi_square and self.chi_square.record(),
-            "rounds_per_second": self.rounds_per_second,
-        }
+    @property
+    def run(self) -> SimulatedRun:
+        return run_of(self.book, self.tally.rounds, self.tally.deals)
+
+    def record(self) -> SimulationRecord:
+        return SimulationRecord(
+            **msgspec.structs.asdict(self.run),
+            shoes=self.tally.shoes,
+            rounds_per_shoe=EstimatedMean(*self.tally.rounds_per_shoe),
+            bets=tuple(bet_beside(bet.result.bet, bet.result.mean, bet.error, bet.exact) for bet in self.bets),
+            differing=tuple(bet.result.bet for bet in self.differing),
+            chi_square=self.chi_square,
+            rounds_per_second=self.rounds_per_second,
+        )
 
     def table(self) -> Grid:
         heads = ("Bet", "House edge", "Mean", "Error", "Exact", "z")
@@ -173,8 +207,7 @@ class Simulated:
             return "No shoe was played to its end"
         each = f"{mean:g}" if terms.rounds_per_shoe else f"{mean:.4f}"
         reach = "" if error is None else f" ± {error:.4f}"
-        plural = "shoe" if shoes == 1 else "shoes"
-        return f"{shoes:,} whole {plural} of {counted(terms.decks, 'deck')}, {each}{reach} rounds each"
+        return f"{counted(shoes, 'whole shoe')} of {counted(terms.decks, 'deck')}, {each}{reach} rounds each"
 
     @property
     def differing(self) -> tuple[Beside, ...]:
@@ -214,7 +247,7 @@ def _chi_square(tally: Tally, weights: list[int]) -> ChiSquare | None:
     if len(often) < 2:
         return None
     value = sum((came - expected) ** 2 / expected for came, expected in often)
-    return ChiSquare(value, len(often) - 1)
+    return ChiSquare.of(value, len(often) - 1)
 
 
 CONVERGENCE_STEP = 1.3  # Rounds from one look to the next: points lie evenly on a scale of powers.
