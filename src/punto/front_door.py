@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import EnumType
 from functools import wraps
 from pathlib import Path
@@ -330,32 +330,23 @@ def simulate(
     from time import perf_counter
 
     from punto.simulation.deals import ShoeTerms
-    from punto.simulation.run import Tally, Threads, deals_of, sums
+    from punto.simulation.run import Tally, Threads, deals_of, parse_rounds, sums
     from punto.studies.simulation_results import beside_exact
 
     rules = load(book)
-    rounds = rounds if isinstance(rounds, int) else _whole(rounds)
+    wanted = rounds if isinstance(rounds, int) else parse_rounds(str(rounds))
+    if wanted is None:
+        raise ValueError(f"{rounds!r} is not a whole number")
     deals = deals_of(rules, ShoeTerms(decks=max(rules.decks.allowed) if decks is None else decks), seed)
     threads, begun = Threads(workers or os.cpu_count() or 1), perf_counter()
     tally = Tally.empty(deals)
     try:
-        for tally in sums(Tally.empty(deals), rounds, threads):
+        for tally in sums(Tally.empty(deals), wanted, threads):
             if progress is not None:
-                progress(tally.rounds, rounds)
+                progress(tally.rounds, wanted)
     finally:
         threads.close()
     return beside_exact(rules, tally, tally.rounds / (perf_counter() - begun))
-
-
-def _whole(number: float | str) -> int:
-    """`1e6`, as a number or as text."""
-    try:
-        value = Decimal(str(number))
-        if value == value.to_integral_value():
-            return int(value)
-    except (InvalidOperation, OverflowError):  # text, or infinite
-        pass
-    raise ValueError(f"{number!r} is not a whole number")
 
 
 @_one_error

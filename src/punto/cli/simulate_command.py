@@ -5,7 +5,6 @@ terminal announces its compiling, shows its progress, keeps checkpoints and obey
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import shlex
 import signal
@@ -14,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -330,14 +328,11 @@ def _play_sessions(
     return SessionResults(book, options.strategy, played.total, exact, played.rounds_per_second), played.end
 
 
-_ROUNDS = re.compile(r"[0-9]{1,16}(\.[0-9]{1,16})?([eE]\+?[0-9]{1,2})?")
-"""A number that is short enough to be read at once, such as 1000000, 1e9 or 2.5e8."""
-
-
 def _rounds(text: str) -> int:
-    number = Decimal(text) if _ROUNDS.fullmatch(text) else Decimal(0)
-    rounds = int(number) if number == number.to_integral_value() else 0
-    if not 1 <= rounds <= MOST_ROUNDS:
+    from punto.simulation.run import parse_rounds
+
+    rounds = parse_rounds(text)
+    if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
         refuse(f"{text!r} is not a number of rounds; give a whole number from 1 to 1e15, such as 1e9")
     return rounds
 
