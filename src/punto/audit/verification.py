@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from punto.audit.anchor import Anchor, AnchoredChain
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
@@ -30,6 +31,7 @@ from punto.ledger.movement import AccountKind, bank_account, cash_account
 from punto.money import format_money
 from punto.rules.book import SHORT_DIGEST, digest_of
 from punto.rules.book_text import BookText
+from punto.rules.wording import counted
 from punto.store import chain
 from punto.store import reader as raw
 from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, HouseAct, HouseCode, Subject
@@ -259,6 +261,13 @@ Begin = Callable[[StoredTable, AnchoredChain | None], Callable[[], TableCheck]]
 """Begins to look at a table somewhere; what it gives waits for the end."""
 
 
+class VerifiedChain(msgspec.Struct, frozen=True):
+    """How far a chain goes that belongs to no table; nothing of it is known where one table was looked at."""
+
+    anchored: int | UnsetType | None = UNSET  # The entry up to which the anchor vouches for it.
+    last: int | UnsetType = UNSET
+
+
 class Verification(msgspec.Struct, frozen=True):
     """What was looked at, and what was found."""
 
@@ -266,10 +275,9 @@ class Verification(msgspec.Struct, frozen=True):
     events: int  # Events that were looked at.
     anchored: dict[str, int]  # By table: the event up to which the anchor vouches for it.
     last: dict[str, int]  # By table: its last event; what comes after the anchor nobody vouches for.
-    cashier: dict[str, int | None]
-    """Of the cashier's movements: `anchored` and `last`; empty where one table was looked at."""
+    cashier: VerifiedChain  # The cashier's movements.
     problems: tuple[AuditProblem, ...]
-    house: dict[str, int | None] = {}  # Of what the house itself did: `anchored` and `last`.
+    house: VerifiedChain = VerifiedChain()  # What the house itself did.
 
 
 def verify(
@@ -351,8 +359,8 @@ class _Inspection:
             events=sum(check.events for check in self._checks.values()),
             anchored={id: anchored.seq for id, anchored in self._known.items() if only is None or id == only.id},
             last={id: check.last for id, check in self._checks.items()},
-            cashier={} if only else {"anchored": desk.seq if desk else None, "last": self._ledger.cashier.last},
-            house={} if only else {"anchored": house.seq if house else None, "last": self._acts},
+            cashier=VerifiedChain() if only else VerifiedChain(desk.seq if desk else None, self._ledger.cashier.last),
+            house=VerifiedChain() if only else VerifiedChain(house.seq if house else None, self._acts),
             problems=self._findings.all(),
         )
 
@@ -377,8 +385,8 @@ def _explain(reader: Reader, table: StoredTable, blocks: set[int], findings: Fin
         rows = posted.pop(seq, []) if seq // BLOCK_EVENTS in blocks else due
         if len(rows) != len(due):
             times = {0: "not at all", 1: "once"}.get(len(due), f"{len(due)} times")
-            number = f"{len(rows)} movement{'' if len(rows) == 1 else 's'}"
-            findings.add(table.id, seq, ProblemKind.MOVEMENTS_NUMBER, times=times, stored=number)
+            stored = counted(len(rows), "movement")
+            findings.add(table.id, seq, ProblemKind.MOVEMENTS_NUMBER, times=times, stored=stored)
         elif [row[ROW_POSTINGS] for row in rows] != [row[ROW_POSTINGS] for row in due]:
             findings.add(table.id, seq, ProblemKind.POSTINGS_WRONG)
         elif rows != due:

@@ -1,16 +1,15 @@
 """Watching tables: every question with what came, what was expected, and the evidence against chance, for one table and
-for a floor with tables of the same book together; each as a page for people and as a record for programs.
+for a floor with tables of the same book together; each is a struct for programs, and has a page for people.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import exp, log
-from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec import UNSET, UnsetType
 
 from punto.audit import evidence
 from punto.audit.sight import CutSummary, Mispaid, SeenArrays, Sight, arrays_of, cut_summary
@@ -18,19 +17,23 @@ from punto.documents.page import Block, Grid, Listing, Page, Section, Style, fig
 from punto.money import format_money
 from punto.odds.histograms import Histograms
 from punto.rules.book import Book, digest_of
+from punto.rules.wording import counted
 
 LEVEL = 0.01  # Chance of a false alarm about a table, over its whole life.
 
 
-@dataclass(frozen=True, slots=True)
-class WatchedAnswer:
+class WatchedAnswer(msgspec.Struct, frozen=True):
+    """What came to a question; evidence and its limit are natural logarithms of the e-value."""
+
     question: str
     answers: tuple[str, ...]
     came: tuple[float, ...]
     expected: tuple[float, ...]
-    course: evidence.Course
-    limit: float  # Natural logarithm of the e-value from which on chance is ruled out at the level of the watch.
-    seen_after: int | None  # Rounds settled when the limit was first exceeded; None where it never was.
+    evidence: float = msgspec.field(name="log_evidence")
+    greatest: float = msgspec.field(name="greatest_log_evidence")
+    limit: float = msgspec.field(name="log_limit")  # From here on chance is ruled out at the level of the watch.
+    seen_after: int | None = msgspec.field(name="beyond_chance_after")
+    """Rounds settled when the limit was first exceeded; None where it never was."""
 
     @property
     def has_come(self) -> bool:
@@ -38,6 +41,11 @@ class WatchedAnswer:
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
+    """What watching a table came to, or tables of one book together."""
+
+    table: str = ""
+    is_quiet: bool = msgspec.field(name="quiet", default=True)
+    """Whether nothing speaks against an honest table that pays by the book: worked out from what follows."""
     rounds: int
     shoes: int
     left_out: int = 0  # Settled rounds that are not compared, because something had gone wrong in them.
@@ -48,15 +56,15 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """Shoes that began with the same cards in the same order."""
     not_watched: tuple[str, ...]  # Betting areas that ask for more than points, or for more than one pair.
     cut: CutSummary | None = msgspec.field(name="cut_cards", default=None)
+    tables: tuple[str, ...] | UnsetType = UNSET  # Those that were watched together.
+
+    def __post_init__(self) -> None:
+        is_wrong = self.alarms or self.mispaid or self.repeated or (self.cut and self.cut.wrong)
+        msgspec.structs.force_setattr(self, "is_quiet", not is_wrong)
 
     @property
     def alarms(self) -> tuple[WatchedAnswer, ...]:
         return tuple(answer for answer in self.answers if answer.seen_after is not None)
-
-    @property
-    def is_quiet(self) -> bool:
-        """Whether nothing speaks against an honest table that pays by the book."""
-        return not (self.alarms or self.mispaid or self.repeated or (self.cut and self.cut.wrong))
 
     @property
     def is_empty(self) -> bool:
@@ -64,11 +72,12 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return not self.answers and self.is_quiet
 
 
-def watch_table(sight: Sight, level: float = LEVEL) -> Watch:
+def watch_table(table: str, sight: Sight, level: float = LEVEL) -> Watch:
     """Compare what was seen at a table with what an honest one brings."""
     shoes = [shoe for shoe in sight.shoes if shoe.rounds or shoe.cards]
     return msgspec.structs.replace(
         watch_arrays(sight.table.book, arrays_of(shoes), level),
+        table=table,
         left_out=sight.left_out,
         mispaid=tuple(sight.mispaid),
         repeated=tuple(evidence.repeated_orders(shoes)),
@@ -93,7 +102,8 @@ def watch_arrays(book: Book, seen: SeenArrays, level: float = LEVEL) -> Watch:
         (course,) = evidence.courses(one.log_ratios, [one.log_ratios.shape[1]])
         first = course.first_over(limit)
         after = None if first is None else int(rounds_after[min(first, len(rounds_after) - 1)])
-        answers.append(WatchedAnswer(one.name, one.answers, one.came, one.expected, course, limit, after))
+        logs = course.now, course.greatest, limit
+        answers.append(WatchedAnswer(one.name, one.answers, one.came, one.expected, *logs, after))
     return Watch(rounds=seen.rounds, shoes=seen.shoes, level=level, answers=tuple(answers), not_watched=not_watched)
 
 
@@ -129,15 +139,11 @@ def _asked_of_results(
 # table had dealt them. The level is for the floor as a whole: half of it is shared by the tables, half by the books.
 
 
-@dataclass(frozen=True, slots=True)
-class FloorWatch:
+class FloorWatch(msgspec.Struct, frozen=True):
+    is_quiet: bool = msgspec.field(name="quiet")
     level: float
-    tables: tuple[tuple[str, Watch], ...]  # By id.
-    together: tuple[tuple[tuple[str, ...], Watch], ...]  # Tables of one book, with what they say together.
-
-    @property
-    def is_quiet(self) -> bool:
-        return all(watch.is_quiet for _, watch in (*self.tables, *self.together))
+    tables: tuple[Watch, ...]
+    together: tuple[Watch, ...]  # What tables of one book say together.
 
 
 def watch_floor(sights: Mapping[str, Sight], level: float = LEVEL) -> FloorWatch:
@@ -146,25 +152,24 @@ def watch_floor(sights: Mapping[str, Sight], level: float = LEVEL) -> FloorWatch
         books.setdefault(digest_of(sight.table.book), []).append(id)
     groups = [tuple(ids) for ids in books.values() if len(ids) > 1]
     share = level / 2 if groups else level
-    return FloorWatch(
-        level,
-        tuple((id, watch_table(sight, share / len(sights))) for id, sight in sights.items()),
-        tuple((ids, _together(sights, ids, share / len(groups))) for ids in groups),
-    )
+    tables = tuple(watch_table(id, sight, share / len(sights)) for id, sight in sights.items())
+    together = tuple(_together(sights, ids, share / len(groups)) for ids in groups)
+    return FloorWatch(all(watch.is_quiet for watch in (*tables, *together)), level, tables, together)
 
 
 def _together(sights: Mapping[str, Sight], ids: tuple[str, ...], level: float) -> Watch:
     shoes = [shoe for id in ids for shoe in sights[id].shoes if shoe.rounds or shoe.cards]
     shoes.sort(key=lambda shoe: shoe.time)
     watch = watch_arrays(sights[ids[0]].table.book, arrays_of(shoes), level)
-    return msgspec.structs.replace(watch, left_out=sum(sights[id].left_out for id in ids))
+    left_out = sum(sights[id].left_out for id in ids)
+    return msgspec.structs.replace(watch, table=f"{', '.join(ids)} together", tables=ids, left_out=left_out)
 
 
 MOST_SHOWN = 1e9  # Evidence beyond this is not written out.
 
 
-def watch_page(name: str, watch: Watch) -> Page:
-    return Page(f"Watch of {name}", tuple(watch_sections(watch)), lead=watch_lead(watch))
+def watch_page(watch: Watch) -> Page:
+    return Page(f"Watch of {watch.table}", tuple(watch_sections(watch)), lead=watch_lead(watch))
 
 
 def watch_sections(watch: Watch) -> list[Section]:
@@ -184,7 +189,7 @@ def watch_sections(watch: Watch) -> list[Section]:
 
 
 def _cut_sentences(cut: CutSummary) -> Iterator[str]:
-    yield f"{cut.came:,} of {_count(cut.shoes, 'shoe')} came to the cut card."
+    yield f"{cut.came:,} of {counted(cut.shoes, 'shoe')} came to the cut card."
     if cut.came:
         rounds = cut.rounds
         yield f"It came in round {rounds.least} to {rounds.most} of its shoe, in round {rounds.mean:.1f} on average."
@@ -213,11 +218,11 @@ _EXPLAINED = (
 def watch_lead(watch: Watch) -> tuple[str, ...]:
     sentences = []
     if watch.answers:
-        counts = f"{_count(watch.rounds, 'round')} of {_count(watch.shoes, 'shoe')}"
+        counts = f"{counted(watch.rounds, 'round')} of {counted(watch.shoes, 'shoe')}"
         sentences.append(f"{counts}, against the odds of the cards left before each.")
     if watch.left_out:
         are = "is" if watch.left_out == 1 else "are"
-        sentences.append(f"{_count(watch.left_out, 'round')} in which something went wrong {are} not compared.")
+        sentences.append(f"{counted(watch.left_out, 'round')} in which something went wrong {are} not compared.")
     if watch.is_empty:
         return (*sentences, NOTHING_YET)
     if watch.not_watched:
@@ -233,17 +238,13 @@ NOTHING_YET = "No round has been finished yet, so there is nothing to compare."
 NOTHING_WRONG = "Nothing here is beyond chance, and every bet was paid by the book."
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
 def wrong_sentences(watch: Watch) -> list[str]:
     """What speaks against an honest table that pays by the book, in a sentence each."""
     sentences = []
     if watch.alarms:
         sentences.append(f"Beyond chance: {', '.join(answer.question for answer in watch.alarms)}.")
     if watch.mispaid:
-        sentences.append(f"Not paid by the book: {_count(len(watch.mispaid), 'line')}.")
+        sentences.append(f"Not paid by the book: {counted(len(watch.mispaid), 'line')}.")
     if watch.repeated:
         sentences.append("The cards came in an order that was seen before.")
     if watch.cut is not None and watch.cut.wrong:
@@ -257,7 +258,7 @@ def _watch_summary(watch: Watch) -> Grid:
         verdict = "like chance" if answer.has_come else "no data yet"
         if answer.seen_after is not None:
             verdict = f"beyond chance after {answer.seen_after:,} rounds"
-        logs = (answer.course.now, answer.course.greatest, answer.limit)
+        logs = (answer.evidence, answer.greatest, answer.limit)
         rows.append((answer.question, *map(_evidence_text, logs), verdict))
     marks = {place: Style.BAD for place, answer in enumerate(watch.answers) if answer.seen_after is not None}
     heads = ("question", "evidence now", "greatest", "limit", "verdict")
@@ -299,61 +300,35 @@ def _evidence_text(log: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def watch_record(name: str, watch: Watch) -> dict[str, Any]:
-    """A watch for programs; evidence is the natural logarithm of the e-value."""
-    record = {"table": name, "quiet": watch.is_quiet, **msgspec.to_builtins(watch)}
-    for question, answer in zip(record["questions"], watch.answers, strict=True):
-        del question["course"], question["limit"], question["seen_after"]
-        question["log_evidence"] = answer.course.now
-        question["greatest_log_evidence"] = answer.course.greatest
-        question["log_limit"] = answer.limit
-        question["beyond_chance_after"] = answer.seen_after
-    return record
-
-
 def floor_page(floor: FloorWatch) -> Page:
     """Everything that a watch says of a floor; of one table, its own page."""
     if len(floor.tables) == 1:
-        [(id, watch)] = floor.tables
-        return watch_page(id, watch)
+        return watch_page(floor.tables[0])
     # Tables that say more together: one of them alone is shown already.
-    seen = {id for id, watch in floor.tables if not watch.is_empty}
-    joined = ((ids, watch) for ids, watch in floor.together if len(seen & set(ids)) > 1 or not watch.is_quiet)
-    named = [*floor.tables, *((_joined_names(ids), watch) for ids, watch in joined)]
-    if not named:
+    seen = {watch.table for watch in floor.tables if not watch.is_empty}
+    joined = (watch for watch in floor.together if len(seen.intersection(watch.tables or ())) > 1 or not watch.is_quiet)
+    shown = [*floor.tables, *joined]
+    if not shown:
         return Page("Watch of the floor", (), lead=("There are no tables yet.",))
     level = (
         "Over the whole life of an honest floor the chance of any false alarm is at most "
         f"{percent(floor.level, 2)}: half of it is shared by the tables, half by tables of one book together."
     )
     rows = []
-    for name, watch in named:
+    for watch in shown:
         wrong = " ".join(wrong_sentences(watch)) or ("no rounds yet" if watch.is_empty else "nothing")
-        rows.append((name, f"{watch.rounds:,}", f"{watch.shoes:,}", wrong))
-    marks = {place: Style.BAD for place, (_, watch) in enumerate(named) if not watch.is_quiet}
+        rows.append((watch.table, f"{watch.rounds:,}", f"{watch.shoes:,}", wrong))
+    marks = {place: Style.BAD for place, watch in enumerate(shown) if not watch.is_quiet}
     heads = ("table", "rounds", "shoes", "what is wrong")
     sections = [Section("All tables", (Grid(heads, tuple(rows), right=(1, 2), grows=3, marks=marks),))]
-    for name, watch in named:
+    for watch in shown:
         if not watch.is_empty:
-            sections.append(Section(name, watch_lead(watch)))
-            sections += [Section(f"{name}: {part.heading}", part.blocks) for part in watch_sections(watch)]
+            sections.append(Section(watch.table, watch_lead(watch)))
+            sections += [Section(f"{watch.table}: {part.heading}", part.blocks) for part in watch_sections(watch)]
     return Page("Watch of the floor", tuple(sections), lead=(floor_sentence(floor), level) if seen else (NOTHING_YET,))
 
 
 def floor_sentence(floor: FloorWatch) -> str:
     if not floor.is_quiet:
         return "Something here is beyond chance, or was not paid by the book."
-    return NOTHING_YET if all(watch.is_empty for _, watch in floor.tables) else NOTHING_WRONG
-
-
-def _joined_names(ids: tuple[str, ...]) -> str:
-    return f"{', '.join(ids)} together"
-
-
-def floor_record(floor: FloorWatch) -> dict[str, Any]:
-    return {
-        "quiet": floor.is_quiet,
-        "level": floor.level,
-        "tables": [watch_record(id, watch) for id, watch in floor.tables],
-        "together": [{**watch_record(_joined_names(ids), watch), "tables": list(ids)} for ids, watch in floor.together],
-    }
+    return NOTHING_YET if all(watch.is_empty for watch in floor.tables) else NOTHING_WRONG

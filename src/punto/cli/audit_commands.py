@@ -64,6 +64,7 @@ def audit_anchor(
     party. punto audit verify --anchor FILE finds every later change to what was there at that moment.
     """
     from punto.audit.anchor import ANCHOR_KEY, anchor_file, make_anchor, own_signer
+    from punto.rules.wording import counted
 
     path = check_new(output) if output is not None else None
     is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path.exists()
@@ -78,7 +79,7 @@ def audit_anchor(
     place = f", made now in {ANCHOR_KEY.path}" if is_new else ""
     answer(
         {"file": str(path), **counts, "public_key": anchor.public_key},
-        f"{path}: {_number(len(anchor.tables), 'table')}, {_number(events, 'event')}; keep it away from the database\n"
+        f"{path}: {counted(len(anchor.tables), 'table')}, {counted(events, 'event')}; keep it away from the database\n"
         f"signed with the key {anchor.public_key}{place}",
         json=json,
     )
@@ -190,16 +191,22 @@ def _check_same_house(anchor: Anchor, tables: list[str], wanted: str | None) -> 
 
 
 def _tell_verification(verification: Verification, *, has_anchor: bool) -> None:
+    from msgspec import UNSET
+
+    from punto.rules.wording import counted
+
     for line in problem_lines(verification.problems):
         print(one_line(line))
     if verification.problems:
         print()
     chains = [(f"{id}: last event", verification.anchored.get(id), last) for id, last in verification.last.items()]
     own = {"cashier: last movement": verification.cashier, "house: last act": verification.house}
-    chains += [(words, chain["anchored"], chain["last"] or 0) for words, chain in own.items() if chain]
+    for words, chain in own.items():
+        if chain.anchored is not UNSET and chain.last is not UNSET:
+            chains.append((words, chain.anchored, chain.last))
     for words, anchored, last in chains:
         print(one_line(f"{words} {last:,}{_vouched(anchored, last) if has_anchor else ''}"))
-    events, tables = _number(verification.events, "event"), _number(len(verification.last), "table")
+    events, tables = counted(verification.events, "event"), counted(len(verification.last), "table")
     print(f"{events} in {tables}: {'no change found' if verification.ok else 'something was changed'}")
     if not has_anchor:
         print("without an anchor, somebody who computed every hash again is not found: see --anchor")
@@ -209,10 +216,6 @@ def _vouched(anchored: int | None, last: int) -> str:
     if anchored is None:
         return ", not in the anchor: unanchored"
     return f", anchored at {anchored:,}" + (f"; {last - anchored:,} after that unanchored" if anchored < last else "")
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def audit_shoe(
@@ -489,11 +492,11 @@ def audit_watch(
             return
         sights = {stored.id: _sight_of(reader, stored) for stored in tables}
 
-    from punto.audit.watch import floor_page, floor_record, floor_sentence, watch_floor
+    from punto.audit.watch import floor_page, floor_sentence, watch_floor
 
     watch = watch_floor(sights, level)
     written = f"{path} is written. {floor_sentence(watch)}"
-    _answer_page(floor_page(watch), path, written, floor_record(watch) if json else None)
+    _answer_page(floor_page(watch), path, written, watch if json else None)
     if not watch.is_quiet:
         raise typer.Exit(CHANGED)
 

@@ -30,12 +30,12 @@ def is_honest(done: Tampering, found: Verification, anchor: Anchor) -> bool:
     if done.chain is None or done.fits_from is None:
         return False
     if done.chain == CASHIER:
-        return done.fits_from > anchor.cashier.seq == found.cashier["anchored"]
+        return done.fits_from > anchor.cashier.seq == found.cashier.anchored
     if done.chain == DESK:
         return done.fits_from > anchor.cashier.asked
     if done.chain == HOUSE:
         assert anchor.house is not None
-        return done.fits_from > anchor.house.seq == found.house["anchored"]
+        return done.fits_from > anchor.house.seq == found.house.anchored
     if done.chain.startswith(ASKED):
         commands = anchor.tables.get(done.chain.removeprefix(ASKED))
         return commands is None or done.fits_from > commands.asked

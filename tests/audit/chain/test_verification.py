@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from punto.audit.anchor import Anchor
-from punto.audit.verification import several_processes, verify
+from punto.audit.verification import VerifiedChain, several_processes, verify
 from punto.store.backup import backup, restore
 from punto.store.connection import Connection
 from punto.store.store import open_store
@@ -50,9 +50,9 @@ def test_a_house_that_nobody_touched(owned: tuple[Connection, Anchor]) -> None:
     assert found.events == sum(found.last.values())
     assert all(found.anchored[id] < found.last[id] for id in anchor.tables)
     assert found.last.keys() - anchor.tables.keys() == {"seen"}
-    assert found.cashier == {"anchored": 7, "last": 10}
+    assert found.cashier == VerifiedChain(7, 10)
     assert anchor.house is not None
-    assert found.house["anchored"] == anchor.house.seq < (found.house["last"] or 0)
+    assert found.house.anchored == anchor.house.seq < (found.house.last or 0)
 
 
 @pytest.mark.slow
@@ -209,7 +209,7 @@ def test_one_table_by_itself(owned: tuple[Connection, Anchor], house: tuple[str,
         whole = verify(reader, anchor=anchor)
         for table in reader.tables():
             alone = verify(reader, table, anchor)
-            assert alone.ok and alone.last == {table.id: whole.last[table.id]} and alone.cashier == {}
+            assert alone.ok and alone.last == {table.id: whole.last[table.id]} and alone.cashier == VerifiedChain()
             known = {id: seq for id, seq in whole.anchored.items() if id == table.id}
             assert alone.anchored == known
     connection.run("UPDATE events SET body = body || ' ' WHERE table_id = 't2' AND seq = 5")

@@ -1100,9 +1100,15 @@ export interface Verification {
   events: number;
   anchored: Record<string, number>;
   last: Record<string, number>;
-  cashier: Record<string, number | null>;
+  cashier: VerifiedChain;
   problems: readonly AuditProblem[];
-  house?: Record<string, number | null>;
+  house?: VerifiedChain;
+}
+
+/** How far a chain goes that belongs to no table; nothing of it is known where one table was looked at. */
+export interface VerifiedChain {
+  anchored?: number | null;
+  last?: number;
 }
 
 /** What a table waits for. */
