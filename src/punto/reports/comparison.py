@@ -42,6 +42,15 @@ class Difference(msgspec.Struct, frozen=True):
     second: str | None
 
 
+class PayDifference(msgspec.Struct, frozen=True):
+    """A row that pays otherwise, or that one book does not have."""
+
+    bet: str
+    when: str
+    first: str | None
+    second: str | None
+
+
 class BetBeside(NamedTuple):
     """A bet in both books, or in one of them."""
 
@@ -83,9 +92,9 @@ class Comparison:
         return tuple(one for one in differences if one.first != one.second)
 
     @cached_property
-    def pay_rows(self) -> tuple[Difference, ...]:
+    def pay_rows(self) -> tuple[PayDifference, ...]:
         """Bets that only one book has, rows that pay otherwise, by their conditions, and their order."""
-        differences: list[Difference] = []
+        differences: list[PayDifference] = []
         for area, *_ in _paired(self.first.pay_tables, self.second.pay_tables):
             first, second = (_pay_rows(book, area) for book in self.books)
             differences += [_paid(area, *rows) for _, *rows in _paired(first, second)]
@@ -136,7 +145,7 @@ def _pay_rows(book: Book, area: str) -> dict[str, CompiledRow]:
     return rows
 
 
-def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> Difference:
+def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> PayDifference:
     """What a row pays in both books; with its clause or its place where only those differ."""
     sides = [row for row in (first, second) if row is not None]
     is_alike = len({row.is_overlapped for row in sides}) == 1
@@ -151,17 +160,17 @@ def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> D
             words += f" (clause {row.outcome.clause})"
         return words if is_alike or not row.is_overlapped else f"{words} where no row above holds"
 
-    return Difference(area, when, pays(first), pays(second))
+    return PayDifference(area, when, pays(first), pays(second))
 
 
-def _ordered(area: str, first: list[str], second: list[str]) -> Difference:
+def _ordered(area: str, first: list[str], second: list[str]) -> PayDifference:
     """The order of the rows that both books have: of rows that overlap, the first that holds counts."""
     shared = [[key for key in side if key in other] for side, other in ((first, second), (second, first))]
     orders = [
         " | ".join(f"{side.index(key) + 1}. {key}" for key in keys)
         for side, keys in zip((first, second), shared, strict=True)
     ]
-    return Difference(area, ORDER_OF_ROWS, *orders if shared[0] != shared[1] else ("", ""))
+    return PayDifference(area, ORDER_OF_ROWS, *orders if shared[0] != shared[1] else ("", ""))
 
 
 def _compared(heading: str, place: tuple[str, ...], first: Any, second: Any) -> list[Difference]:
@@ -207,18 +216,18 @@ def comparison_page(comparison: Comparison) -> Page:
     )
     sections = [Section(f"What bets are worth, {counted(comparison.decks, 'deck')}", tuple(_worth(comparison)))]
     if comparison.pay_rows:
-        rows = tuple((row.section, *_cells(row)) for row in comparison.pay_rows)
+        rows = tuple((row.bet, row.when, *_sides(row)) for row in comparison.pay_rows)
         sections.append(Section("What pays otherwise", (Grid(("bet", "when", "first", "second"), rows, grows=1),)))
     for heading in dict.fromkeys(one.section for one in comparison.differences):
-        cells = tuple(_cells(row) for row in comparison.differences if row.section == heading)
+        cells = tuple((row.what, *_sides(row)) for row in comparison.differences if row.section == heading)
         sections.append(Section(heading, (Grid(("", "first", "second"), cells, grows=2),)))
     title = f"{comparison.first.name} and {comparison.second.name}"
     lead = ("The two books say the same.",) if comparison.is_same else ()
     return Page(title, tuple(sections), "two rule books compared", lead, facts)
 
 
-def _cells(row: Difference) -> tuple[str, str, str]:
-    return row.what, row.first or NOTHING, row.second or NOTHING
+def _sides(row: Difference | PayDifference) -> tuple[str, str]:
+    return row.first or NOTHING, row.second or NOTHING
 
 
 def _worth(comparison: Comparison) -> list[Block]:
@@ -242,31 +251,60 @@ def _worth(comparison: Comparison) -> list[Block]:
     return [figures("", heads, rows), *decisions]
 
 
-def comparison_record(comparison: Comparison) -> dict[str, object]:
+class ComparedBook(msgspec.Struct, frozen=True):
+    book: str
+    title: str
+    digest: str
+
+
+class ComparedOdds(msgspec.Struct, frozen=True):
+    edge: float
+    ev: str  # As a fraction.
+    hit: float
+    sd: float
+
+
+class ComparedBet(msgspec.Struct, frozen=True):
+    bet: str
+    first: ComparedOdds | None
+    second: ComparedOdds | None
+
+
+class ComparedDecision(msgspec.Struct, frozen=True):
+    """What a bet with decisions is worth, as fractions."""
+
+    bet: str
+    first: str | None
+    second: str | None
+
+
+class ComparisonRecord(msgspec.Struct, frozen=True):
     """The comparison for programs; docs/reference/command-line.md describes it."""
-    titles = [{"book": book.name, "title": book.title, "digest": digest_of(book)} for book in comparison.books]
-    bets = [_beside("bet", bet.area, _odds_record(bet.first), _odds_record(bet.second)) for bet in comparison.bets]
-    special = [
-        _beside("bet", name, *(None if edge is None else fraction(-edge) for edge in edges))
-        for name, *edges in comparison.special
-    ]
-    pays = [{"bet": one.section, **_beside("when", one.what, one.first, one.second)} for one in comparison.pay_rows]
-    return {
-        "decks": comparison.decks,
-        "same": comparison.is_same,
-        "books": titles,
-        "bets": bets,
-        "special": special,
-        "pays": pays,
-        "differences": comparison.differences,
-    }
+
+    decks: int
+    same: bool
+    books: tuple[ComparedBook, ...]
+    bets: tuple[ComparedBet, ...]
+    special: tuple[ComparedDecision, ...]
+    pays: tuple[PayDifference, ...]
+    differences: tuple[Difference, ...]
 
 
-def _beside(key: str, name: str, first: object, second: object) -> dict[str, object]:
-    return {key: name, "first": first, "second": second}
+def comparison_record(comparison: Comparison) -> ComparisonRecord:
+    return ComparisonRecord(
+        comparison.decks,
+        comparison.is_same,
+        tuple(ComparedBook(book.name, book.title, digest_of(book)) for book in comparison.books),
+        tuple(ComparedBet(bet.area, _odds(bet.first), _odds(bet.second)) for bet in comparison.bets),
+        tuple(ComparedDecision(name, *map(_value, edges)) for name, *edges in comparison.special),
+        comparison.pay_rows,
+        comparison.differences,
+    )
 
 
-def _odds_record(bet: BetOdds | None) -> dict[str, object] | None:
-    if bet is None:
-        return None
-    return {"edge": float(bet.edge), "ev": fraction(bet.ev), "hit": float(bet.win), "sd": bet.sd}
+def _odds(bet: BetOdds | None) -> ComparedOdds | None:
+    return None if bet is None else ComparedOdds(float(bet.edge), fraction(bet.ev), float(bet.win), bet.sd)
+
+
+def _value(edge: Fraction | None) -> str | None:
+    return None if edge is None else fraction(-edge)

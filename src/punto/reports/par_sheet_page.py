@@ -250,9 +250,31 @@ class SheetCounting(msgspec.Struct, frozen=True):
     bets: tuple[CountedBet, ...]
 
 
+class SheetTable(msgspec.Struct, frozen=True):
+    table: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class SheetList(msgspec.Struct, frozen=True):
+    list: tuple[str, ...]
+
+
+class SheetFigure(msgspec.Struct, frozen=True):
+    figure: str
+
+
+class SheetCommand(msgspec.Struct, frozen=True):
+    command: str
+    gives: str
+
+
+SheetBlock = str | SheetTable | SheetList | SheetFigure | SheetCommand
+
+
 class SheetSection(msgspec.Struct, frozen=True):
     heading: str
-    blocks: tuple[str | dict[str, object], ...]
+    blocks: tuple[SheetBlock, ...]
 
 
 class SheetAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -324,16 +346,16 @@ def sheet_answer(sheet: ParSheet) -> SheetAnswer:
     )
 
 
-def _block(block: Block) -> str | dict[str, object]:
+def _block(block: Block) -> SheetBlock:
     match block:
         case Grid():
-            return {"table": block.title, "heads": block.heads, "rows": block.rows}
+            return SheetTable(block.title, block.heads, block.rows)
         case Listing():
-            return {"list": block.items}
+            return SheetList(block.items)
         case Figure():
-            return {"figure": block.caption}
+            return SheetFigure(block.caption)
         case CommandLine():
-            return {"command": block.line, "gives": block.gives}
+            return SheetCommand(block.line, block.gives)
         case str():
             return block
 
