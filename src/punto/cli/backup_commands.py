@@ -70,9 +70,7 @@ def replay(
     except WrongExport as error:
         refuse(f"{file} cannot be replayed: {error}")
     if json:
-        same = {"same": came.is_same, "version": came.version, "hash": came.head, "state": came.state}
-        named = {"table": came.table, "digest": came.digest, "differences": list(came.differences)}
-        answer_json({**same, **named})
+        answer_json(came)
     elif came.is_same:
         print(f"{file}: the same: table {came.table}, {came.version:,} events, hash {came.head}")
     for difference in () if json else came.differences:

@@ -6,7 +6,6 @@ to be looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -157,20 +156,16 @@ def fold_record(state: State, record: Record) -> State:
         raise WrongExport(f"line {record.seq + 1}: that cannot have happened there") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(msgspec.Struct, frozen=True):
     """What a file came to, computed again from it alone by the book whose digest it names; no database is needed."""
 
+    is_same: bool = msgspec.field(name="same")
+    version: int
+    head: str = msgspec.field(name="hash")  # Of the last record in the chain.
+    state: str  # The hash of the state.
     table: str
     digest: str
-    version: int
-    state: str  # The hash of the state.
-    head: str  # The hash of the last record in the chain.
     differences: tuple[str, ...]  # What the file names and did not come, a sentence each.
-
-    @property
-    def is_same(self) -> bool:
-        return not self.differences
 
 
 def replay_export(lines: Iterable[bytes]) -> Replayed:
@@ -244,7 +239,7 @@ def _compared(header: SessionHeader, version: int, state: State, head: bytes, *d
         differences += (f"it comes to the state {came}…, and says {named}…",)
     if header.head and last != header.head:
         differences += (f"its chain ends with {last[:SHORT_DIGEST]}…, and says {header.head[:SHORT_DIGEST]}…",)
-    return Replayed(header.table, header.digest, version, hashed, last, differences)
+    return Replayed(not differences, version, last, hashed, header.table, header.digest, differences)
 
 
 def import_table(store: Store, id: str, lines: Iterable[bytes], now: int, by: str = OPENER) -> int | Refusal:

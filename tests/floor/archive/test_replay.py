@@ -58,7 +58,7 @@ def test_every_format_comes_to_the_hash_of_the_stored_table(store: Store) -> Non
     came = [replay_export(lines), replay_export(parquet_lines(BytesIO(parquet))), replay_session(session, books.load)]
     for one in came:
         assert one == Replayed(
-            "t1", stored.digest, stored.version, state_hash(table.table.state), stored.head.hex(), ()
+            True, stored.version, stored.head.hex(), state_hash(table.table.state), "t1", stored.digest, ()
         )
 
 
