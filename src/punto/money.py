@@ -1,6 +1,6 @@
 """Money as whole minor units (cents): its only parser, its formatters, and the one place where it is rounded.
 
-Amounts have two text forms. Notation and JSON write `1000.00`, which `parse_amount` reads back. People read
+Amounts have two text forms. Notation and `--json` write `1000.00`, which `parse_amount` reads back. People read
 `1,000`, with decimals only where there are any.
 """
 
