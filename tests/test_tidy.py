@@ -74,6 +74,21 @@ def test_files_that_a_page_names_are_there(page: Path) -> None:
     assert sorted(name for name in named - known if not name.endswith("_what_it_does.py")) == []
 
 
+def test_a_test_is_named_after_what_it_tests() -> None:
+    """tests/x/test_y_subject.py is about src/punto/x/y.py, or about the whole package where y is x."""
+    tests = [
+        test for test in BESIDE if test.name.startswith("test_") and (SOURCE / test.relative_to(ROOT).parts[1]).is_dir()
+    ]
+    assert len(tests) > 250
+    strange = []
+    for test in tests:
+        folder, *rest = test.relative_to(ROOT / "tests").parts
+        nouns = {folder, *(module.stem for module in (SOURCE / folder).glob("*.py"))}
+        if len(rest) != 1 or not any(f"{test.stem}_".startswith(f"test_{noun}_") for noun in nouns):
+            strange.append(str(test.relative_to(ROOT)))
+    assert strange == []
+
+
 def test_a_public_class_name_means_one_thing() -> None:
     homes = defaultdict(list)
     for module in MODULES:

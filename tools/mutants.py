@@ -41,9 +41,9 @@ STAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "coup": (("tests/coup",), ("tests/clauses", "tests/agreement", "tests/rules")),
     "table": (
-        ("tests/clauses", "tests/table/test_face_down.py"),
-        ("tests/table", "--ignore=tests/table/test_machine.py", "tests/playthroughs"),
-        ("tests/agreement/test_table_agrees.py", "tests/table/test_machine.py"),
+        ("tests/clauses", "tests/table/test_dealing_face_down.py"),
+        ("tests/table", "--ignore=tests/table/test_table_machine.py", "tests/playthroughs"),
+        ("tests/agreement/test_table_agrees.py", "tests/table/test_table_machine.py"),
     ),
 }
 """Tests by package: what survives the quick ones, and those of its own module before, meets the next."""
@@ -155,8 +155,8 @@ def try_out(mutant: Mutant) -> tuple[Mutant, str]:
 def stages_of(file: str) -> list[tuple[str, ...]]:
     """The tests that a mutant of this module meets, stage by stage."""
     package, module = file.split("/")[2], Path(file).stem
-    own = f"tests/{package}/test_{module}.py"
-    return [*([(own,)] if (_copy / own).exists() else []), *STAGES[package]]
+    own = sorted(str(path.relative_to(_copy)) for path in (_copy / "tests" / package).glob(f"test_{module}*.py"))
+    return [*([tuple(own)] if own else []), *STAGES[package]]
 
 
 def _passes(*tests: str) -> bool:

@@ -24,8 +24,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.audit.shuffle import shuffles  # noqa: E402
-from tests.audit.shuffle.battery import LEVEL, Tally, failed  # noqa: E402
+from tests.audit import shuffles  # noqa: E402
+from tests.audit.battery import LEVEL, Tally, failed  # noqa: E402
 
 AT_ONCE = 20_000
 SHUFFLES = {

@@ -21,8 +21,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.audit.chain.house import build, opened  # noqa: E402
-from tests.audit.chain.tampering import is_honest, look, tamper  # noqa: E402
+from tests.audit.house import build, opened  # noqa: E402
+from tests.audit.tampering import is_honest, look, tamper  # noqa: E402
 
 
 def main() -> int:

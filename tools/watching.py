@@ -31,8 +31,8 @@ from punto.audit.sight import Sight  # noqa: E402
 from punto.audit.watch import LEVEL, watch_arrays  # noqa: E402
 from punto.cards.card import Card  # noqa: E402
 from punto.table.settlement import RoundSettled  # noqa: E402
-from tests.audit.watching.logs import dealt_log, paying  # noqa: E402
-from tests.audit.watching.many_floors import Fault, many_rounds  # noqa: E402
+from tests.audit.logs import dealt_log, paying  # noqa: E402
+from tests.audit.many_floors import Fault, many_rounds  # noqa: E402
 
 FAULTS = {
     "one 9 of spades is missing": (Fault(missing=Card.parse("9S").index), "a card missing or too many"),

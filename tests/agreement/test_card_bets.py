@@ -32,7 +32,7 @@ from punto.simulation.run import Tally, Threads, deals_of, sums
 from tests.agreement.random_cards import bet
 from tests.agreement.second_cards import holds, listed
 from tests.agreement.second_shoe import rounds_of
-from tests.rules.reading.layered import toml
+from tests.rules.layered import toml
 
 EXAMPLE = "docs/examples/card-bets.toml"
 

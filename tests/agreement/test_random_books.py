@@ -13,7 +13,7 @@ from punto.simulation import Threads
 from tests.agreement.random_books import FACTS, random_book
 from tests.agreement.used_books import accepted, counted_once, use
 from tests.fuzz.targets import called
-from tests.rules.reading.layered import toml
+from tests.rules.layered import toml
 
 BLOCK = 125
 IS_THOROUGH = settings().max_examples > 100

@@ -31,7 +31,7 @@ from punto.table.command import Command
 from punto.table.house import BurnCards, OpenTable, TakeSeat
 from tests.agreement.random_books import Values, random_book
 from tests.agreement.second_condition import SecondDeal, second_net
-from tests.rules.reading.layered import toml
+from tests.rules.layered import toml
 
 DEALS = 25
 ROUNDS = 10_000

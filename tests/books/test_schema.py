@@ -17,7 +17,7 @@ from punto.rules.book_file import BookSource, resolve_source
 from punto.rules.validation import BookError, shape_problems
 from tests.books.json_schema import is_valid
 from tests.cli.called import answer
-from tests.rules.reading.layered import toml
+from tests.rules.layered import toml
 
 SCHEMA = book_schema()
 EXAMPLE = Path("docs/examples/side-bets.toml").read_text(encoding="utf-8")

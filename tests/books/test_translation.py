@@ -15,7 +15,7 @@ from punto.books.translation import read_translation, translated
 from punto.rules.book import label_of
 from punto.rules.wording import condition_words, row_words
 from punto.words import languages
-from tests.rules.test_words import CONDITIONS, HANS, HANT
+from tests.rules.test_wording import CONDITIONS, HANS, HANT
 
 HONG_KONG = set("枱裏説着兑")
 """Traditional characters that Hong Kong and Macau write, and Big5 has not or has in another form."""

@@ -91,7 +91,7 @@ def collected() -> Corpus:
 def house_files() -> HouseFiles:
     """Files of a small house, made once."""
     from punto.audit.anchor import anchor_file
-    from tests.audit.chain.house import SIGNER, build
+    from tests.audit.house import SIGNER, build
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -25,7 +25,7 @@ from punto.server.validation import Rejected
 from punto.store.connection import parse_address
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.served import ServedFloor
-from tests.server.test_streams import opened
+from tests.server.test_stream import opened
 
 DEAR = (
     *("odds", "odds?shoe=live", "history", "statistics", "roads", "cases", "events"),

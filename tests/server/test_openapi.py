@@ -20,7 +20,7 @@ from hypothesis.errors import Unsatisfiable
 from punto.server.access import PREFIX, Throttle
 from punto.server.app import INSIDE, OUTSIDE
 from tests.server.running_floor import PASSWORD, RunningFloor
-from tests.server.test_commands import opened_round
+from tests.server.test_table_routes_commands import opened_round
 
 CALLS = [f"{e.method} {PREFIX}{e.path}" for e in INSIDE] + [f"{e.method} {e.path}" for e in OUTSIDE]
 WHO = {"people": "Ada", "audit": "Aud", "cashier": "Cas", "approvals": "Mia"}

@@ -12,7 +12,7 @@ from punto.server.endpoint import COOKIE, Reply
 from punto.server.router import Router
 from punto.server.validation import LARGEST_BODY
 from tests.server.running_floor import RunningFloor
-from tests.server.test_commands import BET, opened_round
+from tests.server.test_table_routes_commands import BET, opened_round
 
 COMMAND: dict[str, Any] = {"key": "k", "role": "player", "command": BET}
 JSON = {"content-type": "application/json"}

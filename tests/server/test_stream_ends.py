@@ -15,7 +15,7 @@ from punto.server import stream as connection
 from punto.server.messages import CloseCode
 from punto.server.stream import LONGEST_REASON, StreamEnded
 from tests.server.running_floor import RunningFloor
-from tests.server.test_streams import opened
+from tests.server.test_stream import opened
 
 LONG = "something long"
 

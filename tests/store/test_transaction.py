@@ -12,7 +12,7 @@ from punto.store.record import SCHEMA_VERSION, Record, StoredCommand
 from punto.store.store import Store, open_store
 from punto.store.transaction import Transaction
 from tests.store.sessions import add_table, events_of
-from tests.store.test_stored import moved
+from tests.store.test_store import moved
 
 NAME = "insurance/banker-insurance-after-four-cards"
 EVENTS = events_of(NAME)
