@@ -19,6 +19,7 @@ from punto.store.people import set_roles
 from punto.store.pit import StoredApproval, add_approval, keep_answer, keep_run, take_decision
 from punto.store.record import StoredAccount, StoredPerson
 from punto.store.seal import Seal
+from punto.store.stop import StoredStop, add_stop
 from punto.store.store import Store, connect_to, open_store
 from punto.table.betting import PlaceBet
 from punto.table.header import Person
@@ -93,6 +94,7 @@ def employ(store: Store, name: str) -> None:
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER), "Adm", 9)
         keep_run(transaction, "t1", {"dealer": "person", "pace": f'"{name}"', "bots": "[]"}, name, 9)
         keep_settings(transaction, {"operator": f'"{name}"', "large_win": "5000"}, name, 9)
+        add_stop(transaction, StoredStop(f"book/{name}", name, 9, "wrong felt"))
         for number, decision in enumerate((None, "approve", "decline")):
             asked = StoredApproval(
                 *(f"{name}-{number}", "t1", name, "dealer", f"{name}/{number}", "{}", 3, "pit-manager", 9, 99)

@@ -42,6 +42,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "runs": ("table_id", "dealer", "pace", "bots"),
     "house_settings": ("name", "value"),
+    "stops": ("what", "stopped_by", "stopped_ms", "reason"),
 }
 """What is changed in these columns is found, by table."""
 

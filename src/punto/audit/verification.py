@@ -41,6 +41,7 @@ from punto.store.house_settings import HOUSE_RULES, stored_settings
 from punto.store.pit import approval_state, stored_approvals, stored_runs
 from punto.store.reader import Reader
 from punto.store.record import StoredTable
+from punto.store.stop import stored_stops
 
 if TYPE_CHECKING:
     from punto.store.store import Store
@@ -166,6 +167,7 @@ _SUBJECT_NAMES = {
     Subject.SEED: "the sealed seed of shoe {name}",
     Subject.RUN: "how table {name} is run",
     Subject.RULES: "what the house has decided for its floor",
+    Subject.STOP: "that {name} is stopped",
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
@@ -248,6 +250,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.RUN.of(table), run
     if settings := stored_settings(reader):
         yield HOUSE_RULES, settings
+    for stop in stored_stops(reader):
+        yield Subject.STOP.of(stop.what), stop.state
 
 
 def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fields: object) -> None:

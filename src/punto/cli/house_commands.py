@@ -1,4 +1,4 @@
-"""`punto house`: what the house has decided for its whole floor."""
+"""`punto house`: what the house has decided for its whole floor, and stopping play."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from punto.cli.database_options import DatabaseOption, accepted, now_ms, opened, operator
 from punto.cli.ink import show
-from punto.cli.options import JsonOption, argument, option, read_as
+from punto.cli.options import JsonOption, answer, argument, option, read_as
 from punto.cli.output import answer_json, refuse
 from punto.documents.page import Grid
 
 if TYPE_CHECKING:
+    from punto.floor.answers import Stop
     from punto.floor.house_rules import HouseRules
 
 
@@ -41,6 +42,46 @@ def house_rules(
         answer_json({name: msgspec.to_builtins(getattr(rules, name)) for name in rules_of_house.NAMES})
         return
     show(Grid(("rule", "value"), tuple(_rows(rules, rules_of_house.AMOUNTS)), grows=1))
+
+
+BookName = Annotated[str | None, argument("[BOOK]", "The name of a book; default: the whole floor.")]
+
+
+def house_stop(
+    book: BookName = None,
+    reason: Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")] = "",
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Stop the floor, or the tables of one book.
+
+    Rounds in play are finished. No other round is called and no new bet is taken until punto house start.
+    """
+    from punto.floor.orders import stop_play
+
+    with opened(database) as store:
+        stops = accepted(stop_play(store, book, reason, operator(), now_ms()))
+    _tell_stops(stops, json=json)
+
+
+def house_start(
+    book: BookName = None,
+    reason: Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")] = "",
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Let the floor, or the tables of one book, be played again."""
+    from punto.floor.orders import start_play
+
+    with opened(database) as store:
+        stops = accepted(start_play(store, book, operator(), now_ms(), reason))
+    _tell_stops(stops, json=json)
+
+
+def _tell_stops(stops: tuple[Stop, ...], *, json: bool) -> None:
+    """Everything that is stopped now."""
+    names = [f"tables of {stop.book}" if stop.book is not None else "the whole floor" for stop in stops]
+    answer({"stops": stops}, f"stopped: {', '.join(names) or 'nothing'}", json=json)
 
 
 def _changed(text: str, amounts: tuple[str, ...]) -> tuple[str, Any]:

@@ -221,14 +221,17 @@ def _filled(command: Command, state: State) -> Command:
 def table_list(database: DatabaseOption = None, json: JsonOption = False) -> None:
     """List the tables."""
     from punto.floor.loaded_table import BookCache, load_table, summary_of
+    from punto.floor.orders import HouseOrders, house_orders
 
+    orders = HouseOrders()
     tables: list[tuple[StoredTable, LoadedTable]] = []
     if not database_options.is_missing(database):
         with reading(database) as reader:
             books = BookCache()
             tables = [(stored, load_table(reader, books, stored)) for stored in reader.tables()]
+            orders = house_orders(reader)
     if json:
-        answer_json([summary_of(loaded) for _, loaded in tables])
+        answer_json([summary_of(loaded, orders.stop_at(loaded)) for _, loaded in tables])
         return
     if not tables:
         print("there are no tables yet; punto table new main-1 ez house opens one")
@@ -237,6 +240,7 @@ def table_list(database: DatabaseOption = None, json: JsonOption = False) -> Non
     for stored, loaded in tables:
         state, version = loaded.table.state, f"{stored.version:,}"
         now = "imported" if stored.imported else _phase(state)
+        now = f"{now}, stopped" if orders.stop_at(loaded) is not None else now
         rows.append((stored.id, loaded.table.book.title, now, str(state.round), version))
     show(Grid(("table", "game", "now", "round", "version"), tuple(rows), right=(3, 4), grows=1))
 

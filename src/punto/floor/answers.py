@@ -58,6 +58,22 @@ class AccountStatement(msgspec.Struct, frozen=True):
     last: int  # The `id` of the last line here, for `after`.
 
 
+class Stop(msgspec.Struct, frozen=True):
+    """Play that is stopped, as the staff see it."""
+
+    book: str | None  # None for the whole floor.
+    since: int
+    by: str
+    reason: str
+
+
+class TableStop(msgspec.Struct, frozen=True):
+    """That no round begins at a table, as everybody may see it."""
+
+    book: str | None  # The book that is stopped; None for the whole floor.
+    since: int
+
+
 class OpenedTable(msgspec.Struct, frozen=True):
     """A table that was opened."""
 
@@ -75,6 +91,7 @@ class TableSummary(OpenedTable, frozen=True):
     paused: bool
     imported: bool  # It came from a file, and cannot go on.
     created_ms: int
+    stopped: TableStop | None  # Where the house has stopped play: the round in play ends, and no other begins.
 
 
 class LegalView(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ from punto.floor.desk import Desk
 from punto.floor.floor import HUMAN_PACE, Floor, TableRun, keep_table_run, refuse_run, table_runs, with_clocks
 from punto.floor.job import Accepted
 from punto.floor.loaded_table import Change, LoadedTable
+from punto.floor.orders import HouseOrders, last_call
 from punto.floor.shoe import without_drawn_cards
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
@@ -33,6 +34,7 @@ from punto.store.errors import ContentBroken, StoreError
 from punto.store.record import StoredPerson
 from punto.store.transaction import OPENER
 from punto.table.acting import refusal_of
+from punto.table.betting import BetsCalled, CallBets, PlaceBet
 from punto.table.command import Command
 from punto.table.dealing import AnswerSqueeze, DealCard
 from punto.table.header import Person
@@ -93,6 +95,8 @@ class Turn:
     now: int
     moved: int  # When the table last changed: pledges for a shuffle get their time from there.
     barred: Collection[str] = ()  # Bots that do nothing more in this round.
+    is_stopped: bool = False  # The house has stopped play: the round ends, and no other begins.
+    next_call: int = 0  # No round is called before this time.
 
     @property
     def table(self) -> Table:
@@ -140,9 +144,13 @@ class Turn:
         state = self.table.state
         if state.phase in (Phase.NEW, Phase.CLOSED) or (state.phase is Phase.IDLE and not state.seats):
             return None  # nobody to deal for
+        if self.is_stopped and state.phase is Phase.IDLE:
+            return None
         if is_shuffle_open(state) and not state.is_paused and state.case is None and (waiting := self._shuffle()):
             return waiting
         due = dealer.next_step(self.table, self.now, self.pace)
+        if isinstance(due, Give) and isinstance(due.command, CallBets) and self.now < self.next_call:
+            return Wait(Awaited.PACE, until=self.next_call)
         if isinstance(due, Wait) and due.what is Awaited.DRAWER and due.whom[0] in self.bots:
             return Give(DealCard(actor=due.whom[0], role=Role.PLAYER, time=self.now))
         is_asked = isinstance(due, Wait) and due.what is Awaited.SQUEEZE and not due.whom
@@ -191,14 +199,14 @@ class Turn:
             return choose if refusal_of(self.table, choose) is None else None
         seat = state.box_of(name)
         if seat is None:
-            return self._seating(name) if state.phase in SEATING_PHASES else None
+            return self._seating(name) if state.phase in SEATING_PHASES and not self.is_stopped else None
         if name in self.barred:
             return None
         held = sum(bet.player == name for bet in state.bets)
         # The same bytes whenever it is asked: a bot that lets a round pass does not think again.
         random = seeded_bytes(f"{self.loaded.id}/{state.round}/{seat}/{state.window}/{held}")
         command = next_bot(self.table, seat, random)
-        if command is None:
+        if command is None or (self.is_stopped and isinstance(command, PlaceBet)):
             return None
         # A player's command names its round, and its window where there is one.
         named = {"round": state.round, "window": state.window}
@@ -244,6 +252,7 @@ class AutomaticPlace:
     run: TableRun
     loaded: LoadedTable
     moved: int  # When the table last changed.
+    called: int | None = None  # When bets were last called for.
     due: int | None = None
     is_busy: bool = False  # A step was handed in and is not answered yet.
     command: Command | None = None  # What the last step came to.
@@ -271,8 +280,14 @@ class House:
     keeping: a process that takes over finds the same in the store.
     """
 
-    def __init__(self, floor: Floor, clock: Callable[[], int], pace: Pace = HUMAN_PACE) -> None:
-        self._floor, self._clock, self._pace = floor, HouseClock(clock), pace
+    def __init__(
+        self,
+        floor: Floor,
+        clock: Callable[[], int],
+        pace: Pace = HUMAN_PACE,
+        orders: Callable[[], HouseOrders] = HouseOrders,
+    ) -> None:
+        self._floor, self._clock, self._pace, self._orders = floor, HouseClock(clock), pace, orders
         self._places: dict[str, AutomaticPlace] = {}
         self._heap: list[tuple[int, int, str]] = []
         self._numbers = count()
@@ -282,9 +297,22 @@ class House:
         self._buying: set[asyncio.Task[None]] = set()
 
     def pace_of(self, table: str) -> Pace | None:
-        """The pace of a table that deals by itself; None where a person deals."""
+        """The pace of a table that deals by itself, as the house stretches it; None where a person deals."""
         place = self._places.get(table)
-        return (place.run.pace or self._pace) if place is not None and place.run.is_automatic else None
+        return self._stretched(place.run) if place is not None and place.run.is_automatic else None
+
+    def _stretched(self, run: TableRun) -> Pace:
+        return self._orders().pace(run.pace or self._pace)
+
+    def hear_orders(self) -> None:
+        """The house has ordered something else: plan anew. May be called from any thread."""
+        if (loop := self._loop) is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._plan_all)
+
+    def _plan_all(self) -> None:
+        for table, place in self._places.items():
+            if not place.is_busy:
+                self._plan(table, place)
 
     def problem_of(self, table: str) -> str | None:
         return self._places[table].problem if table in self._places else None
@@ -299,7 +327,7 @@ class House:
         with self._floor.store.write() as transaction:
             keep_table_run(transaction, table, run, by, self._clock())
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._take_up, table, run, loaded, self._last_change(loaded))
+            self._loop.call_soon_threadsafe(self._take_up, table, run, loaded, *self._last_times(loaded))
         return None
 
     async def run(self) -> None:
@@ -316,7 +344,7 @@ class House:
                     _log.error("table %s is damaged and stands still: %s", table, error)
                     continue  # the others are in order
                 if loaded is not None:
-                    self._take_up(table, run, loaded, await asyncio.to_thread(self._last_change, loaded))
+                    self._take_up(table, run, loaded, *await asyncio.to_thread(self._last_times, loaded))
             while True:
                 await self._wait()
                 self._catch_up()
@@ -335,17 +363,21 @@ class House:
                 _log.exception("the house begins anew")
                 await asyncio.sleep(RETRY_MS / 1000)
 
-    def _last_change(self, loaded: LoadedTable) -> int:
-        """When a table last changed: the clock of a shuffle runs from there, also in another process."""
-        if not is_shuffle_open(loaded.table.state):
-            return self._clock()
-        with self._floor.store.read() as reader:
-            return reader.records(loaded.id, loaded.version - 1, 1)[0].event.time
+    def _last_times(self, loaded: LoadedTable) -> tuple[int, int | None]:
+        """When a table last changed, and when bets were last called for there.
 
-    def _take_up(self, table: str, run: TableRun, loaded: LoadedTable, moved: int) -> None:
-        place = AutomaticPlace(run, loaded, moved)
+        The clock of a shuffle runs from the first, the shortest round from the other, also in another process.
+        """
+        with self._floor.store.read() as reader:
+            called = last_call(reader, loaded.id)
+            if not is_shuffle_open(loaded.table.state):
+                return self._clock(), called
+            return reader.records(loaded.id, loaded.version - 1, 1)[0].event.time, called
+
+    def _take_up(self, table: str, run: TableRun, loaded: LoadedTable, moved: int, called: int | None) -> None:
+        place = AutomaticPlace(run, loaded, moved, called)
         if (known := self._places.get(table)) is not None:
-            place.moved, place.is_busy = known.moved, known.is_busy
+            place.moved, place.called, place.is_busy = known.moved, known.called, known.is_busy
             place.loaded = max(loaded, known.loaded, key=lambda each: each.version)
         self._places[table] = place
         self._plan(table, place)
@@ -381,6 +413,8 @@ class House:
                 continue
             is_bet = is_only_a_bet(place.loaded, change.after) and place.due is not None
             place.loaded, place.moved = change.after, change.records[-1].event.time
+            calls = [record.event.time for record in change.records if isinstance(record.event, BetsCalled)]
+            place.called = calls[-1] if calls else place.called
             if not is_bet or place.run.bots:
                 self._plan(change.table, place)
 
@@ -420,7 +454,11 @@ class House:
     def _turn(self, place: AutomaticPlace, now: int, loaded: LoadedTable | None = None) -> Turn:
         loaded = loaded or place.loaded
         barred = [bot for bot, number in place.barred.items() if number == loaded.table.state.round]
-        return Turn(loaded, place.run.pace or self._pace, place.run.bots, now, place.moved, barred)
+        orders = self._orders()
+        return Turn(
+            *(loaded, self._stretched(place.run), place.run.bots, now, place.moved, barred),
+            *(orders.stop_at(loaded) is not None, orders.next_call(place.called, now)),
+        )
 
     def _answered(self, table: str, future: Future[Accepted | Refusal]) -> None:
         if (loop := self._loop) is not None and not loop.is_closed():

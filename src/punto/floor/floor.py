@@ -21,6 +21,7 @@ from punto.dealer.dealer import Pace
 from punto.floor import job as floor_job
 from punto.floor.job import Accepted, ChooseCommand, Decision, DueJob, Funds, Job, WaitToKeep, encode_command
 from punto.floor.loaded_table import BookCache, Change, LoadedTable, Subscribers, book_document, load_table
+from punto.floor.orders import ORDERED, HouseOrders, house_orders, last_call, refuse_ordered
 from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
 from punto.ledger.movement import float_account
 from punto.refusal import Reason, Refusal
@@ -35,6 +36,7 @@ from punto.store.store import GroupCommit, Store
 from punto.store.transaction import Transaction
 from punto.store.witness import Witness, events_in
 from punto.table.acting import refusal_of
+from punto.table.betting import BetsCalled
 from punto.table.command import Command
 from punto.table.house import ChangeTerms, CloseTable, OpenTable, ShoeLoaded
 from punto.table.state import Table
@@ -198,6 +200,8 @@ class JobBatch:
         """What was asked under the keys of these jobs and waits or waited for a second person."""
         self._fresh: dict[tuple[str, str], tuple[Job, Accepted | Refusal]] = {}  # What this batch keeps under them.
         self._done: list[Decision] = []  # What came of the jobs, to be written.
+        self._orders: HouseOrders | None = None  # Of the house, read where they matter.
+        self._called: dict[str, int] = {}  # When this batch has bets called for, by table.
         self._floats: Counter[str] = Counter()  # What the batch has added to the floats of its tables so far.
         self._shoes: dict[tuple[str, int], Seed] = {}  # The seeds of shoes that are loaded in this batch.
         self.tables: dict[str, LoadedTable] = {}  # As the batch leaves them, to be remembered once it is kept.
@@ -233,7 +237,7 @@ class JobBatch:
         decisions: list[Decision | None] = []
         for job in self._jobs:
             key = _key_of(job)
-            made = job.made(tables[job.table]) if isinstance(job, DueJob) and job.table in tables else job
+            made = self._made(job, tables[job.table]) if isinstance(job, DueJob) and job.table in tables else job
             is_known = (key and key in keys) or self._is_waiting(job)
             if not isinstance(made, Job) or job.table not in tables or is_known:
                 decisions.append(None)
@@ -246,15 +250,35 @@ class JobBatch:
                 tables[job.table] = decision.after
         return decisions
 
+    def _made(self, job: DueJob, loaded: LoadedTable) -> Job | None:
+        """What is due at a table; nothing where the house lets nobody do it now."""
+        made = job.made(loaded)
+        return made if made is None or self._refuse_ordered(made, loaded) is None else None
+
+    def _refuse_ordered(self, job: Job, loaded: LoadedTable) -> Refusal | None:
+        if not isinstance(job.command, ORDERED):
+            return None
+        if self._orders is None:
+            self._orders = house_orders(self._transaction)
+
+        def called() -> int | None:
+            return self._called.get(job.table) or last_call(self._transaction, job.table)
+
+        return refuse_ordered(self._orders, loaded, job.command, called)
+
     def _decide(self, job: Job, loaded: LoadedTable) -> Decision:
         decision = floor_job.decide_job(
             job, loaded, lambda shoe: self._seed(loaded, shoe), lambda: self._float(job.table)
         )
+        if decision.after is not None and (refusal := self._refuse_ordered(job, loaded)) is not None:
+            return decision.refused(refusal)
         if isinstance(job.command, ChangeTerms) and decision.after is not None:
             run = table_run(self._transaction, job.table)
             if (refusal := refuse_terms(decision.after.table, run)) is not None:
                 return decision.refused(refusal)
         for event in decision.events:
+            if isinstance(event, BetsCalled):
+                self._called[job.table] = event.time
             if isinstance(event, ShoeLoaded) and loaded.table.terms.source is not SourceKind.ENTERED:
                 self._seed(loaded, event.number)
         return decision
@@ -314,7 +338,7 @@ class JobBatch:
         """What is due on the table as it is now; None where nothing is."""
         loaded = self.tables[job.table]
         is_decided = first is not None and first.before is loaded
-        made = first.job if first is not None and is_decided else job.made(loaded)
+        made = first.job if first is not None and is_decided else self._made(job, loaded)
         return self._settle_for(made, first) if made is not None else None
 
     def _is_waiting(self, job: Job | DueJob) -> bool:

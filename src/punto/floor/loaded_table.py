@@ -13,7 +13,7 @@ from threading import Lock
 
 import msgspec
 
-from punto.floor.answers import TableSummary
+from punto.floor.answers import TableStop, TableSummary
 from punto.ledger.postings import movements_of
 from punto.ledger.results import ResultsText, TableResults, results_of
 from punto.rules.book import Book, compile_book, digest_of
@@ -89,11 +89,11 @@ class LoadedTable(msgspec.Struct, frozen=True):
         return f"<{self.id} at {self.version}: {self.table}>"
 
 
-def summary_of(loaded: LoadedTable) -> TableSummary:
+def summary_of(loaded: LoadedTable, stopped: TableStop | None = None) -> TableSummary:
     book, state = loaded.table.book, loaded.table.state
     return TableSummary(
         *(loaded.id, loaded.version, digest_of(book), book.name, state.phase, state.round, state.is_paused),
-        *(loaded.imported, loaded.created_ms),
+        *(loaded.imported, loaded.created_ms, stopped),
     )
 
 

@@ -162,7 +162,8 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     await receive()
     app_state.broadcaster.start()
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
-    running = [asyncio.create_task(part.keep_running()) for part in (app_state.house, app_state.approvals)]
+    parts = (app_state.house, app_state.approvals, app_state.orders)
+    running = [asyncio.create_task(part.keep_running()) for part in parts]
     try:
         await send({"type": "lifespan.startup.complete"})
         await receive()

@@ -22,6 +22,7 @@ from punto.floor.desk import Desk
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.loaded_table import LoadedTable
+from punto.floor.orders import OrderBoard
 from punto.floor.people import People
 from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
 from punto.refusal import Refusal
@@ -164,10 +165,13 @@ class AppState:
         self.desk = Desk(store, self.wait_to_keep)
         self.people = People(store, self.now)
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
-        self.house = House(floor, self.now, pace)
+        self.orders = OrderBoard(store)
+        self.house = House(floor, self.now, pace, self.orders)
         self.counting = CountRoom(store.address, "counting")  # For what takes up to a few tenths of a second.
-        self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now)
+        self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now, self.orders)
         self.broadcaster = Broadcaster(floor, self.view_cache)
+        self.orders.listen(self.house.hear_orders)
+        self.orders.listen(self.broadcaster.hear_orders)
         self.queue = CommandQueue(floor)
         self.long_counting = CountRoom(store.address, "long-counting")
         """For what can take a minute: verification, and searching whole logs."""

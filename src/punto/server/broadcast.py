@@ -19,9 +19,10 @@ from itertools import chain
 import msgspec
 
 from punto.dealer.dealer import Pace
-from punto.floor.answers import LegalView
+from punto.floor.answers import LegalView, TableStop
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import Change, LoadedTable
+from punto.floor.orders import HouseOrders
 from punto.ledger.movement import held_account, player_account
 from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.server import messages
@@ -112,11 +113,12 @@ class _GroupView:
     loaded: LoadedTable
     viewer: Viewer  # One of them.
     pace: Pace | None
+    stopped: TableStop | None
 
     @cached_property
     def commands(self) -> tuple[Legal, ...]:
         """Every command that would be accepted: the dearest part of a list and of a view, worked out once for both."""
-        return commands_of(self.loaded.table, self.viewer)
+        return commands_of(self.loaded.table, self.viewer, is_stopped=self.stopped is not None)
 
     @cached_property
     def legal(self) -> tuple[LegalView, ...]:
@@ -124,14 +126,15 @@ class _GroupView:
 
     @cached_property
     def view(self) -> TableView:
-        return view_of(self.loaded, self.viewer, None, self.loaded.table.state.since, self.pace, self.commands)
+        since = self.loaded.table.state.since
+        return view_of(self.loaded, self.viewer, None, since, self.pace, self.commands, self.stopped)
 
 
 class _CachedTable:
     """What was worked out of a table at one version, by who sees and may do the same."""
 
-    def __init__(self, loaded: LoadedTable, pace: Pace | None) -> None:
-        self.loaded, self.pace, self._names = loaded, pace, names_at(loaded.table.state)
+    def __init__(self, loaded: LoadedTable, pace: Pace | None, stopped: TableStop | None) -> None:
+        self.loaded, self.pace, self.stopped, self._names = loaded, pace, stopped, names_at(loaded.table.state)
         self._groups: dict[Hashable, _GroupView] = {}
 
     def group(self, viewer: Viewer) -> _GroupView:
@@ -139,15 +142,23 @@ class _CachedTable:
         is_known = viewer.name in self._names or viewer.role is not Role.PLAYER
         key = viewer.role, viewer.name if is_known else None
         if key not in self._groups:
-            self._groups[key] = _GroupView(self.loaded, viewer, self.pace)
+            self._groups[key] = _GroupView(self.loaded, viewer, self.pace, self.stopped)
         return self._groups[key]
 
 
 class ViewCache:
     """Works out what watchers see and may do."""
 
-    def __init__(self, store: Store, counting: CountRoom, pace_of: PaceOf, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        counting: CountRoom,
+        pace_of: PaceOf,
+        clock: Callable[[], int],
+        orders: Callable[[], HouseOrders] = HouseOrders,
+    ) -> None:
         self._store, self._counting, self._pace_of, self._clock = store, counting, pace_of, clock
+        self._orders = orders
         self._tables: dict[str, _CachedTable] = {}
 
     async def wallets(self, tables: Iterable[str], viewers: Iterable[Viewer]) -> Wallets:
@@ -171,6 +182,10 @@ class ViewCache:
             wallet = wallets.get((loaded.id, name), Wallet(0))
             mine = msgspec.structs.replace(mine, name=name, free=wallet.free, held=wallet.held)
         return msgspec.structs.replace(view, mine=mine if name else None, clock=running, now=self._clock())
+
+    def stopped(self, loaded: LoadedTable) -> TableStop | None:
+        """The stop that holds at a table."""
+        return self._orders().stop_at(loaded)
 
     def legal(self, loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
         return self._group(loaded, viewer).legal
@@ -205,9 +220,9 @@ class ViewCache:
             watcher.push(bytes(by_viewer[past_viewer(watcher.viewer)]))
 
     def _group(self, loaded: LoadedTable, viewer: Viewer) -> _GroupView:
-        cached, pace = self._tables.get(loaded.id), self._pace_of(loaded.id)
-        if cached is None or (cached.loaded.version, cached.pace) != (loaded.version, pace):
-            cached = self._tables[loaded.id] = _CachedTable(loaded, pace)
+        cached, pace, stopped = self._tables.get(loaded.id), self._pace_of(loaded.id), self.stopped(loaded)
+        if cached is None or (cached.loaded.version, cached.pace, cached.stopped) != (loaded.version, pace, stopped):
+            cached = self._tables[loaded.id] = _CachedTable(loaded, pace, stopped)
         return cached.group(viewer)
 
     def _send_legal(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
@@ -355,6 +370,14 @@ class Broadcaster:
         for watcher in chain.from_iterable(self._watchers.values()):
             if watcher.viewer.name == person:
                 watcher.recheck()
+
+    def hear_orders(self) -> None:
+        """The house has ordered something else: views are sent again. May be called from any thread."""
+        hand_over(self._loop, self._flush_all)
+
+    def _flush_all(self) -> None:
+        for table in self._watchers:
+            self._flush_soon(table)
 
     def count(self) -> int:
         return sum(map(len, self._watchers.values()))

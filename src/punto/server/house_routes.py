@@ -1,20 +1,25 @@
-"""Calls about the whole floor: the rules of the house."""
+"""Calls about the whole floor: the rules of the house, and stopping play."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from punto.floor import house_rules
+from punto.floor import house_rules, orders
+from punto.floor.answers import Stop
 from punto.floor.house_rules import HouseRules
+from punto.floor.orders import stops_of
 from punto.floor.people import ADMINISTRATORS
 from punto.refusal import Refusal
 from punto.rules.authority import PIT_ROLES, Role
 from punto.server.endpoint import Endpoint, Inquiry
 
+STOPPERS = (Role.SHIFT_MANAGER, *ADMINISTRATORS)  # Who may stop play.
+_T = TypeVar("_T")
 RULE_READERS = (*PIT_ROLES, Role.CASHIER, Role.AUDITOR, *ADMINISTRATORS)
 
 
@@ -23,6 +28,26 @@ class ChangeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     rules: dict[str, Any]
     reason: str = ""
+
+
+class StopPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be stopped, and why."""
+
+    reason: str
+    book: str | None = None  # The name of a book; default: the whole floor.
+
+
+class StartPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be played again."""
+
+    book: str | None = None  # The name of a book; default: the whole floor.
+    reason: str = ""
+
+
+class StopsAnswer(msgspec.Struct, frozen=True):
+    """Everything that is stopped."""
+
+    stops: tuple[Stop, ...]
 
 
 async def show_rules(ask: Inquiry) -> HouseRules:
@@ -34,11 +59,45 @@ async def change_rules(ask: Inquiry) -> HouseRules | Refusal:
     """Change rules of the house; who did it, why, and what they were before is kept."""
     app_state, body = ask.app_state, ask.body
     by, now = ask.caller.handle, app_state.now()
-    return await asyncio.to_thread(house_rules.change_rules, app_state.store, body.rules, by, now, body.reason)
+    return await _ordered(ask, house_rules.change_rules, app_state.store, body.rules, by, now, body.reason)
+
+
+async def _ordered(ask: Inquiry, act: Callable[..., _T | Refusal], *arguments: Any) -> _T | Refusal:
+    """Order something for the whole floor; this process obeys at once, others within moments."""
+
+    def order() -> _T | Refusal:
+        answer = act(*arguments)
+        ask.app_state.orders.look()
+        return answer
+
+    return await asyncio.to_thread(order)
+
+
+async def show_stops(ask: Inquiry) -> StopsAnswer:
+    """What is stopped on this floor, by whom, and why."""
+    return StopsAnswer(await ask.app_state.read(stops_of))
+
+
+async def stop_play(ask: Inquiry) -> StopsAnswer | Refusal:
+    """Stop the floor, or the tables of a book: rounds in play are finished, and no other begins."""
+    app_state, body, by = ask.app_state, ask.body, ask.caller.handle
+    stops = await _ordered(ask, orders.stop_play, app_state.store, body.book, body.reason, by, app_state.now())
+    return stops if isinstance(stops, Refusal) else StopsAnswer(stops)
+
+
+async def start_play(ask: Inquiry) -> StopsAnswer | Refusal:
+    """Let the floor, or the tables of a book, be played again."""
+    app_state, body, by = ask.app_state, ask.body, ask.caller.handle
+    stops = await _ordered(ask, orders.start_play, app_state.store, body.book, by, app_state.now(), body.reason)
+    return stops if isinstance(stops, Refusal) else StopsAnswer(stops)
 
 
 _change = partial(Endpoint, answer=HouseRules, is_fresh=True, roles=ADMINISTRATORS, refuses=(409,))
+_stop = partial(Endpoint, answer=StopsAnswer, roles=STOPPERS, refuses=(409,))
 HOUSE_ENDPOINTS = (
     Endpoint("GET", "/house/rules", show_rules, answer=HouseRules, roles=RULE_READERS),
     _change("PUT", "/house/rules", change_rules, body=ChangeRules),
+    Endpoint("GET", "/house/stops", show_stops, answer=StopsAnswer, roles=RULE_READERS),
+    _stop("POST", "/house/stop", stop_play, body=StopPlay),
+    _stop("POST", "/house/start", start_play, body=StartPlay),
 )

@@ -105,6 +105,7 @@ async def show_table(ask: Inquiry) -> messages.TableAnswer:
 
 def _table_answer(app_state: AppState, loaded: LoadedTable, viewer: Viewer, wallets: Wallets) -> messages.TableAnswer:
     cache, summary = app_state.view_cache, msgspec.structs.asdict(summary_of(loaded))
+    summary["stopped"] = cache.stopped(loaded)
     view, legal = cache.view(loaded, viewer, wallets, cache.clock(loaded)), cache.legal(loaded, viewer)
     return messages.TableAnswer(**summary, terms=loaded.table.state.terms, view=view, legal=legal)
 

@@ -109,6 +109,8 @@ class HouseCode(Enum):
     SHOE_SEALED = "shoe-sealed"
     RUN_CHANGED = "run-changed"
     RULES_CHANGED = "rules-changed"
+    PLAY_STOPPED = "play-stopped"
+    PLAY_STARTED = "play-started"
 
 
 class Subject(Enum):
@@ -122,6 +124,7 @@ class Subject(Enum):
     SEED = "seed"
     RUN = "run"
     RULES = "rules"
+    STOP = "stop"
 
     def of(self, name: str) -> str:
         return f"{self.value}/{name}"

@@ -12,6 +12,7 @@ from punto.cards.source import SourceKind
 from punto.dealer.dealer import AT_LEISURE, Awaited, DrawCard, Give, Halt, Pace, Wait, next_step
 from punto.floor.answers import LegalView
 from punto.floor.loaded_table import LoadedTable
+from punto.floor.orders import ORDERED
 from punto.floor.shoe import refuse_told
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
@@ -68,8 +69,10 @@ def legal_of(loaded: LoadedTable, viewer: Viewer, commands: tuple[Legal, ...] | 
     return tuple(views)
 
 
-def commands_of(table: Table, viewer: Viewer) -> tuple[Legal, ...]:
-    return legal_commands(table, viewer.name, viewer.role) if viewer.name is not None else ()
+def commands_of(table: Table, viewer: Viewer, *, is_stopped: bool = False) -> tuple[Legal, ...]:
+    """Every command that would be accepted; where play is stopped, no call for bets and no bet."""
+    legal = legal_commands(table, viewer.name, viewer.role) if viewer.name is not None else ()
+    return tuple(each for each in legal if not isinstance(each.command, ORDERED)) if is_stopped else legal
 
 
 def _legal_view(table: Table, entry: Legal) -> LegalView | None:

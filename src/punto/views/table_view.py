@@ -6,6 +6,7 @@ import msgspec
 
 from punto.cards.source import SourceKind
 from punto.dealer.dealer import Pace
+from punto.floor.answers import TableStop
 from punto.floor.loaded_table import LoadedTable
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import LimitKind, Signal
@@ -100,6 +101,7 @@ class TableView(msgspec.Struct, frozen=True):
     next: NextView | None  # For dealers only.
     clock: ClockView | None  # At an automatic table, while a clock runs.
     dealer: bool  # Whether the house's automatic dealer deals.
+    stopped: TableStop | None  # Where the house has stopped play: the round in play ends, and no other begins.
 
 
 def view_of(
@@ -109,12 +111,13 @@ def view_of(
     now: int,
     pace: Pace | None = None,
     commands: tuple[Legal, ...] | None = None,
+    stopped: TableStop | None = None,
 ) -> TableView:
     """A table as a viewer sees it; `pace` is that of its automatic dealer, None where a person deals.
 
     `commands` are those of `commands_of`, where they were worked out already.
     """
-    commands = commands_of(loaded.table, viewer) if commands is None else commands
+    commands = commands_of(loaded.table, viewer, is_stopped=stopped is not None) if commands is None else commands
     table, state, is_open = loaded.table, loaded.table.state, loaded.table.state.terms is not None
     return TableView(
         table=loaded.id,
@@ -144,6 +147,7 @@ def view_of(
         next=next_view(table, viewer),
         clock=clock_view(table, pace, now),
         dealer=pace is not None,
+        stopped=stopped,
     )
 
 

@@ -7,8 +7,8 @@
 -- hashes, and what the house itself did is in `house_events`. Who may come in, and as what, is in `roles`, `sessions`,
 -- `tickets`, `failures` and `known_addresses`; what waits for a second person is in `approvals`, and who was called to a
 -- table in `pit_calls`, at most one at a time. A key of `movements` is the cashier's, and good for one. `marks` says what
--- the database is, and `house_settings` what the house has decided for its whole floor. Every table stands after those
--- that it points to.
+-- the database is, and `house_settings` what the house has decided for its whole floor. What is stopped stands in
+-- `stops`. Every table stands after those that it points to.
 
 CREATE TABLE punto_schema (
     version_num VARCHAR(32) NOT NULL,
@@ -128,6 +128,15 @@ CREATE TABLE sessions (
  WITHOUT ROWID;
 
 CREATE INDEX sessions_handle ON sessions (handle);
+
+CREATE TABLE stops (
+    what TEXT NOT NULL,
+    stopped_by TEXT NOT NULL,
+    stopped_ms BIGINT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (what)
+)
+ WITHOUT ROWID;
 
 CREATE TABLE tables (
     id TEXT NOT NULL,

@@ -22,6 +22,16 @@ CREATE TABLE house_settings (
 )
  WITHOUT ROWID
 """,
+    """
+CREATE TABLE stops (
+    what TEXT NOT NULL,
+    stopped_by TEXT NOT NULL,
+    stopped_ms BIGINT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (what)
+)
+ WITHOUT ROWID
+""",
 )
 
 
