@@ -27,7 +27,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "people": ("handle", "password", "drawn"),
     "movements": (
         *("id", "table_id", "seq", "time_ms", "kind", "round", "box", "area", "player", "clause", "reason"),
-        *("actor", "second", "hash", "key"),
+        *("actor", "second", "hash", "key", "commission"),
     ),
     "postings": ("movement_id", "line", "account", "amount"),
     "balances": ("account", "amount"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from punto.books import load
+from punto.books import load, load_earlier
 from punto.rules.book import digest_of
 from punto.rules.validation import BookError
 
@@ -49,3 +51,28 @@ def test_an_older_word_beside_that_of_today_stands_there_twice(tmp_path: Path) -
     line = len(text.splitlines()) + 2
     with pytest.raises(BookError, match=rf"line {line}: .*exposed stands here a second time"):
         load(str(file))
+
+
+def test_a_built_in_book_of_an_earlier_digest_is_there() -> None:
+    """Sessions name their book by digest: what was played by one is replayed by the same."""
+    for path in (files("punto.books") / "earlier").iterdir():
+        digest = path.name.removesuffix(".json")
+        book = load_earlier(digest)
+        assert book is not None
+        assert digest_of(book) == digest
+        assert digest_of(load(book.name)) != digest
+    assert load_earlier("0" * 64) is None
+    assert load_earlier("../commission") is None
+
+
+def test_a_book_can_leave_out_the_clause_on_the_commission_of_its_base(tmp_path: Path) -> None:
+    source = 'extends = "commission"\nname = "mine"\nremove = ["clauses.4.1.1"]\n'
+    (tmp_path / "mine.toml").write_text(source, encoding="utf-8")
+    [win, *_] = load("mine.toml", tmp_path).pay_tables["banker"].rows
+    assert win.outcome.commission is not None
+    assert (win.outcome.commission.rate, win.outcome.commission.clause) == (Fraction(5, 100), None)
+    again = '[[clauses]]\nnumber = "4.1.1"\nkind = "behaviour"\nsense = "Five in a hundred."\n'
+    (tmp_path / "mine.toml").write_text(source + again, encoding="utf-8")
+    [win, *_] = load("mine.toml", tmp_path).pay_tables["banker"].rows
+    assert win.outcome.commission is not None
+    assert win.outcome.commission.clause == "4.1.1"

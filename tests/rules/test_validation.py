@@ -79,6 +79,26 @@ pays = [
         ('odds = "1:1"', 'odds = "1:1", result = "push"', "bets[0].pays[0]: a row has either odds (a win) or a result"),
         ('odds = "1:1", ', "", "bets[0].pays[0]: a row has either odds (a win) or a result (push or lose)"),
         ('odds = "1:1"', 'odds = "1-1"', "bets[0].pays[0].odds: '1-1' is not valid odds"),
+        (
+            'odds = "1:1"',
+            'odds = "1:1", commission = { rate = "5" }',
+            "bets[0].pays[0].commission.rate: '5' is not the rate of a commission; write",
+        ),
+        (
+            'odds = "1:1"',
+            'odds = "1:1", commission = { rate = "0%" }',
+            "bets[0].pays[0].commission.rate: '0%' is not the rate of a commission; write",
+        ),
+        (
+            'odds = "1:1"',
+            'odds = "1:1", commission = { rate = "5%", clause = "9" }',
+            "bets[0].pays[0].commission.clause: the book has no clause 9",
+        ),
+        (
+            'result = "push"',
+            'result = "push", commission = { rate = "5%" }',
+            "bets[0].pays[1].commission: only of a win can a commission be kept",
+        ),
         ('when = { winner = "player" }, ', "", "bets[0].pays[0]: a row has either a condition (when) or otherwise"),
         (
             'when = { winner = "player" }, ',

@@ -147,15 +147,17 @@ def _settled_lines(history: RoundHistory, step: SettlementStep) -> tuple[Block, 
         exact = f"rounded from {format_exact(Fraction(line.exact))}" if line.exact is not None else ""
         amounts = (format_money(line.stake), line.result.value, line.odds or "")
         net = format_money(line.net, is_signed=True)
-        area = label_of(history.book, line.area)
-        rows.append((str(line.box), line.player, area, *amounts, net, line.clause, exact))
+        area, kept = label_of(history.book, line.area), f"commission {format_money(line.commission)}"
+        notes = ", ".join(filter(None, (kept if line.commission else "", exact)))
+        rows.append((str(line.box), line.player, area, *amounts, net, line.clause, notes))
     marks = {i: _RESULT_STYLES[line.result] for i, line in enumerate(step.lines) if line.result in _RESULT_STYLES}
     heads = ("box", "player", "bet", "stake", "", "odds", "net", "clause", "")
-    has_exact = any(row[-1] for row in rows)
-    cells = rows if has_exact else [row[:-1] for row in rows]
-    grid = Grid(heads if has_exact else heads[:-1], tuple(cells), right=(3, 5, 6), grows=2, marks=marks)
-    house = -sum(line.net for line in step.lines)
-    return grid, f"The house: {format_money(house, is_signed=True)}."
+    has_notes = any(row[-1] for row in rows)
+    cells = rows if has_notes else [row[:-1] for row in rows]
+    grid = Grid(heads if has_notes else heads[:-1], tuple(cells), right=(3, 5, 6), grows=2, marks=marks)
+    house, commission = -sum(line.net for line in step.lines), sum(line.commission for line in step.lines)
+    kept = f", {format_money(commission)} of it commission" if commission else ""
+    return grid, f"The house: {format_money(house, is_signed=True)}{kept}."
 
 
 def balances_section(history: RoundHistory) -> Section:

@@ -32,9 +32,9 @@ BLOCK_EVENTS = 1_000  # Events whose movements share a hash.
 
 MovementRow = tuple[Any, ...]
 """A movement as it is stored, without number and table: seq, time, kind, round, box, area, player, clause, reason,
-actor, second, then account and amount of each posting.
+actor, second, commission, then account and amount of each posting.
 """
-ROW_POSTINGS = slice(11, None)  # Where the postings are in it.
+ROW_POSTINGS = slice(12, None)  # Where the postings are in it.
 _encode_movement = msgspec.msgpack.Encoder().encode
 
 
@@ -200,7 +200,8 @@ class Replay:
 
 
 def movement_row(seq: int, event: Event, m: Movement, second: str | None) -> MovementRow:
-    columns = (m.kind.value, m.round, m.box, m.area, m.player, m.clause, m.reason or None, event.by, second)
+    spot = (m.kind.value, m.round, m.box, m.area, m.player)
+    columns = (*spot, m.clause, m.reason or None, event.by, second, m.commission)
     first, other, *more = m.postings
     if not more:
         return (seq, event.time, *columns, first.account, first.amount, other.account, other.amount, None, None)

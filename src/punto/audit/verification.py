@@ -127,12 +127,13 @@ class StoredLedger:
 
     def _cashiers(self, row: Row) -> None:
         """A movement of the cashier: the next link of the chain."""
-        id, _, seq, time, kind, round, box, area, player, *rest, stored = row[: raw.MOVEMENT_HASH + 1]
+        id, _, seq, time, kind, round, box, area, player, *rest, commission, stored = row[: raw.MOVEMENT_HASH + 1]
         postings, number = row[raw.MOVEMENT_POSTINGS], self.cashier.last + 1
         lines = [line for line in zip(postings[::2], postings[1::2], strict=True) if line[0] is not None]
         columns = (id, time, kind, player, *rest)
         line = partial(chain.movement_line, number, columns, lines, row[raw.MOVEMENT_KEY])
-        if not self.cashier.follow(number, stored, line) or (seq, round, box, area) != (None,) * 4:
+        is_desks = (seq, round, box, area, commission) == (None, None, None, None, 0)
+        if not self.cashier.follow(number, stored, line) or not is_desks:
             self._add(ProblemKind.CASHIER_HASH, id=id)
         if sum(amount for _, amount in lines if type(amount) is int):
             self._add(ProblemKind.CASHIER_SUM, id=id)

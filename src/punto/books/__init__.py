@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
+import msgspec
+
 from punto.named_file import at_once
-from punto.rules.book import Book, read_resolved
+from punto.rules.book import Book, compile_book, read_resolved
 from punto.rules.book_file import BaseNotFound, BookSource, Resolved, resolve_source
+from punto.rules.book_text import BookText
 from punto.suggestion import did_you_mean
 
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")  # The built-in books.
@@ -46,6 +50,17 @@ def load(book: str, folder: Path = Path()) -> Book:
             return _built_in(name)
         meant = did_you_mean(book, NAMES)
         raise BookNotFound(f"there is no book {book}{meant}; built in are {_BUILT_IN}, or name a TOML file") from None
+
+
+def load_earlier(digest: str) -> Book | None:
+    """A built-in book as it was before its data changed, by the digest that it had; None where there was none.
+
+    Sessions name their book by digest, and what was played by one is replayed by the same.
+    """
+    path = Path(__file__).with_name("earlier") / f"{digest}.json"
+    if re.fullmatch("[0-9a-f]{64}", digest) is None or not path.is_file():
+        return None
+    return compile_book(msgspec.json.decode(path.read_bytes(), type=BookText))
 
 
 def resolve(book: str) -> Resolved:

@@ -178,7 +178,8 @@ def _movement_words(line: StatementLine) -> str:
     box = f"box {line.box}" if line.box is not None else None
     clause = f"clause {line.clause}" if line.clause else None
     people = " and ".join(filter(None, (line.by, line.second))) if line.table is None else None
-    parts = (line.kind, where, box, line.area, clause, line.reason, f"by {people}" if people else None)
+    kept = f"commission {format_money(line.commission)}" if line.commission else None
+    parts = (line.kind, where, box, line.area, clause, line.reason, kept, f"by {people}" if people else None)
     return one_line(", ".join(filter(None, parts)))
 
 

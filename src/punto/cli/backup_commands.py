@@ -80,6 +80,7 @@ def replay(
 
 
 def _replayed(file: str) -> Replayed:
+    from punto.books import load_earlier
     from punto.cli.deal_commands import read_session_text
     from punto.cli.table_commands import exported_lines
     from punto.floor.archive import replay_export, replay_session
@@ -94,4 +95,5 @@ def _replayed(file: str) -> Replayed:
             refuse(f"there is no file {file}")
     if begin == MAGIC or begin[:1] in (b"{", b"\x00"):
         return replay_export(exported_lines(path))
-    return replay_session(read_session_text(file), lambda name: open_book(name, path.parent, f"{file}: "))
+    text = read_session_text(file)
+    return replay_session(text, lambda name: open_book(name, path.parent, f"{file}: "), load_earlier)

@@ -488,7 +488,11 @@ def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning
         for n, row in enumerate(bet.pays, start=1)
         if row.odds is not None and parse_odds(row.odds) != odds[n]
     }
-    pays = tuple(msgspec.structs.replace(row, odds=changed.get(n, row.odds)) for n, row in enumerate(bet.pays, start=1))
+    pays = tuple(
+        # A commission goes with the odds that it was written for.
+        msgspec.structs.replace(row, odds=changed[n], commission=None) if n in changed else row
+        for n, row in enumerate(bet.pays, start=1)
+    )
     tuned = msgspec.structs.replace(bet, pays=pays)
     numbers = dict.fromkeys(row.clause for n, row in enumerate(pays, start=1) if n in changed)
     clauses = "".join(f"\n{entry_toml('clauses', _tuned_clause(book, one, bet, tuned))}" for one in numbers)

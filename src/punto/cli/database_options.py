@@ -189,9 +189,11 @@ def with_amounts(value: Any, *, is_money: bool = False) -> Any:
 
     match value:
         case msgspec.Struct():
+            pairs = ((field, getattr(value, field.name)) for field in msgspec.structs.fields(value))
             return {
-                field.encode_name: with_amounts(getattr(value, field.name), is_money=_is_money(field.type))
-                for field in msgspec.structs.fields(value)
+                field.encode_name: with_amounts(each, is_money=_is_money(field.type))
+                for field, each in pairs
+                if field.name != "commission" or each  # where there is none, nothing is said of it
             }
         case dict():
             return {name: with_amounts(each, is_money=is_money) for name, each in value.items()}

@@ -185,12 +185,17 @@ def settlement_grid(lines: list[SettlementLine]) -> Grid:
     for line in lines:
         outcome, net = line.outcome, format_money(line.net, is_signed=True)
         odds = format_odds(outcome.odds) if outcome.odds is not None else ""
-        rows.append((line.area, format_money(line.stake), outcome.result.value, odds, net, outcome.clause))
+        commission = format_money(line.commission) if line.commission else ""
+        rows.append((line.area, format_money(line.stake), outcome.result.value, odds, commission, net, outcome.clause))
     styles = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
     marks = {i: styles[line.outcome.result] for i, line in enumerate(lines) if line.outcome.result in styles}
-    total = ("net", "", "", "", format_money(sum(line.net for line in lines), is_signed=True), "")
-    heads = ("bet", "stake", "result", "odds", "net", "clause")
-    return Grid(heads, (*rows, total), right=(1, 3, 4), marks=marks)
+    kept = sum(line.commission for line in lines)
+    net = format_money(sum(line.net for line in lines), is_signed=True)
+    rows.append(("net", "", "", "", format_money(kept) if kept else "", net, ""))
+    heads = ("bet", "stake", "result", "odds", "commission", "net", "clause")
+    if not kept:
+        return Grid((*heads[:4], *heads[5:]), tuple((*row[:4], *row[5:]) for row in rows), right=(1, 3, 4), marks=marks)
+    return Grid(heads, tuple(rows), right=(1, 3, 4, 5), marks=marks)
 
 
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")

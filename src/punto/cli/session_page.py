@@ -71,12 +71,15 @@ def _texts(step: Played) -> Iterator[tuple[str, Style]]:
 
 def _settlement(book: Book, event: RoundSettled) -> Iterator[str]:
     """Every bet of a round as it was settled, in the order in which it is paid."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for bet in event.bets:
         spot = str(bet.box), shorten(one_line(bet.player), 14), label_of(book, bet.area)
         net = format_money(bet.net, is_signed=True)
-        rows.append((*spot, format_money(bet.stake), bet.result.value, bet.odds or "", net, bet.clause))
-    head = ("box", "player", "bet", "stake", "", "odds", "net", "clause")
+        kept = f"commission {format_money(bet.commission)}" if bet.commission else ""
+        rows.append((*spot, format_money(bet.stake), bet.result.value, bet.odds or "", net, bet.clause, kept))
+    head: tuple[str, ...] = ("box", "player", "bet", "stake", "", "odds", "net", "clause", "")
+    if not any(row[-1] for row in rows):
+        head, rows = head[:-1], [row[:-1] for row in rows]
     marks = {i: _RESULTS[bet.result] for i, bet in enumerate(event.bets) if bet.result in _RESULTS}
     grid = Grid(head, tuple(rows), right=(0, 3, 5, 6), grows=2, marks=marks)
     # Under the words where there is room for it, otherwise as wide as the terminal.

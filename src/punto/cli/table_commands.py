@@ -354,8 +354,11 @@ def _stakes_grid(loaded: LoadedTable) -> Grid:
 def _results_grid(results: TableResults, currency: str) -> Grid:
     hold = f"{float(results.hold) * 100:.2f} %" if results.hold is not None else "–"
     win = format_money(results.win, is_signed=True)
-    row = (format_money(results.drop), format_money(results.handle), win, hold, str(results.voids))
-    return Grid(("drop", "handle", "win", "hold", "voids"), (row,), f"Results, {currency}", right=range(5))
+    heads: tuple[str, ...] = ("drop", "handle", "win", "hold", "voids")
+    row: tuple[str, ...] = (format_money(results.drop), format_money(results.handle), win, hold, str(results.voids))
+    if results.commission:
+        heads, row = (*heads, "commission"), (*row, format_money(results.commission))
+    return Grid(heads, (row,), f"Results, {currency}", right=range(len(heads)))
 
 
 def table_log(

@@ -179,8 +179,13 @@ def replay_export(lines: Iterable[bytes]) -> Replayed:
     return _compared(header.expected, version, state, head)
 
 
-def replay_session(text: str, load: Callable[[str], Book]) -> Replayed:
-    """Replay an exported session; `load` brings the book that it names, which must have its digest."""
+def replay_session(
+    text: str, load: Callable[[str], Book], load_earlier: Callable[[str], Book | None] = lambda _: None
+) -> Replayed:
+    """Replay an exported session; `load` brings the book that it names, which must have its digest.
+
+    Where it has another, `load_earlier` is asked for the book of that digest.
+    """
     header = _session_header(text)
     try:
         session: Session = parse_session(text)
@@ -189,7 +194,7 @@ def replay_session(text: str, load: Callable[[str], Book]) -> Replayed:
         raise WrongExport(f"line {number}: {sentence}") from None
     state, version, head = State(), 0, first_hash(header.table, header.digest)
     try:
-        for step in play_session(session, _checked(load, header.digest)):
+        for step in play_session(session, _checked(load, load_earlier, header.digest)):
             if isinstance(step.outcome, Refusal):
                 refused = f"line {step.number} was accepted then and is refused now: {step.outcome.sentence}"
                 return _compared(header, version, state, head, refused)
@@ -216,9 +221,13 @@ def _session_header(text: str) -> SessionHeader:
         ) from None
 
 
-def _checked(load: Callable[[str], Book], digest: str) -> Callable[[str], Book]:
+def _checked(
+    load: Callable[[str], Book], load_earlier: Callable[[str], Book | None], digest: str
+) -> Callable[[str], Book]:
     def load_checked(name: str) -> Book:
         book = load(name)
+        if digest_of(book) != digest and (earlier := load_earlier(digest)) is not None and earlier.name == name:
+            return earlier
         if digest_of(book) != digest:
             raise WrongExport(
                 f"it was played by a book with the digest {digest[:SHORT_DIGEST]}, and {name} has another: "

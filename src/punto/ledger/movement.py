@@ -101,6 +101,8 @@ class Movement(msgspec.Struct, frozen=True, omit_defaults=True):
     player: str | None = None
     clause: str | None = None
     reason: str = ""
+    commission: int = 0
+    """What the house keeps by it of a win, of a settlement; a reversal gives that back. A release tells it again."""
 
     def __post_init__(self) -> None:
         assert self.postings, "something moves"

@@ -107,7 +107,7 @@ def _line(table_id: str, state: State, line: SettledBet) -> Movement:
     )
     postings = tuple(Posting(account, amount) for account, amount in entries if amount)
     where = (table_id, state.round, line.box, line.area, line.player)
-    return Movement(MovementKind.SETTLEMENT, postings, *where, line.clause, line.result.value)
+    return Movement(MovementKind.SETTLEMENT, postings, *where, line.clause, line.result.value, line.commission)
 
 
 def _reversed(table_id: str, state: State) -> tuple[Movement, ...]:
@@ -116,20 +116,23 @@ def _reversed(table_id: str, state: State) -> tuple[Movement, ...]:
     back = []
     for done in reversed(_settled(table_id, state, state.settled)):
         postings = tuple(Posting(posting.account, -posting.amount) for posting in done.postings)
-        back.append(replace(done, kind=MovementKind.REVERSAL, postings=postings))
+        back.append(replace(done, kind=MovementKind.REVERSAL, postings=postings, commission=-done.commission))
     return tuple(back)
 
 
 def _released(table_id: str, state: State) -> Iterator[Movement]:
     """What the last settlement paid can no longer be reversed."""
     paid: Counter[str] = Counter()
+    commission: Counter[str] = Counter()
     for line in state.settled or ():
         paid[line.player] += line.stake + line.net
+        commission[line.player] += line.commission
     for player, amount in paid.items():
         if amount:
             held, free = accounts.held_account(table_id, player), accounts.player_account(player)
             postings = moved(amount, source=held, target=free)
-            yield Movement(MovementKind.RELEASE, postings, table_id, state.round, player=player)
+            kept = commission[player]
+            yield Movement(MovementKind.RELEASE, postings, table_id, state.round, player=player, commission=kept)
 
 
 def _credited(table_id: str, state: State, balance: int) -> Iterator[Movement]:

@@ -81,6 +81,7 @@ class TableResults:
     handle: int = 0  # All stakes that were settled, won, lost or pushed.
     win: int = 0  # What the house has won, less what it has lost.
     voids: int = 0  # Rounds that were voided.
+    commission: int = 0  # What the house has kept of wins; it is part of what it has won.
     returned: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """What each player has got back here and not staked again."""
 
@@ -107,6 +108,7 @@ class TableResults:
                     self,
                     handle=self.handle - amounts[AccountKind.PLAY],
                     win=self.win + amounts.get(AccountKind.FLOAT, 0),
+                    commission=self.commission + movement.commission,
                     returned=self._with(movement, amounts.get(AccountKind.HELD, 0)),
                 )
             case _:
@@ -129,12 +131,13 @@ class ResultsText(msgspec.Struct, frozen=True):
     win: str
     hold: float | None
     voids: int
+    commission: str = "0.00"
 
     @classmethod
     def of(cls, results: TableResults) -> ResultsText:
         hold = float(results.hold) if results.hold is not None else None
         drop, handle, win = map(format_amount, (results.drop, results.handle, results.win))
-        return cls(drop, handle, win, hold, results.voids)
+        return cls(drop, handle, win, hold, results.voids, format_amount(results.commission))
 
 
 def results_of(

@@ -134,6 +134,13 @@ def _pays(book: Book) -> Section:
             words = (wording.row_words(row), wording.outcome_words(row.outcome))
             rows.append((area if i == 0 else "", *words, row.outcome.clause))
     blocks: list[Block] = [Grid(("area", "when", "pays", "clause"), tuple(rows), right=(2,), grows=1)]
+    kept = (
+        cited(f"Of a win of {area} the house keeps a commission of {row.commission.rate}", row.commission.clause)
+        for area, row in ((bet.area, row) for bet in book.bets for row in bet.pays)
+        if row.commission is not None
+    )
+    if commissions := tuple(kept):
+        blocks.append(Listing(commissions))
     if ordered := [bet.area for bet in book.bets if bet.first_match]:
         blocks.append(f"Of these the first row that holds counts: {', '.join(ordered)}.")
     return Section("What bets pay", tuple(blocks))

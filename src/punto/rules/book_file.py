@@ -328,6 +328,32 @@ def without(book: Keys, path: str) -> Keys | None:
     return replace(book, of={**book.of, key: smaller}) if smaller is not None else None
 
 
+def without_citations(book: Keys, gone: set[str]) -> Keys:
+    """The book whose commissions cite none of these clauses.
+
+    A book could be extended without the clause on its commission before rows named their commission; it still can.
+    """
+    bets = book.of.get("bets")
+    if not gone or not isinstance(bets, Named):
+        return book
+    entries = tuple((name, replace(entry, value=_uncited(entry.value, gone))) for name, entry in bets.entries)
+    return replace(book, of={**book.of, "bets": replace(bets, entries=entries)})
+
+
+def _uncited(value: Any, gone: set[str]) -> Any:
+    """A bet, its rows or a row without the citation of these clauses in a commission."""
+    if isinstance(value, list):
+        return [_uncited(part, gone) for part in value]
+    if not isinstance(value, dict):
+        return value
+    match value:
+        case {"commission": {"clause": str(number)} as commission} if number in gone:
+            return value | {"commission": {key: part for key, part in commission.items() if key != "clause"}}
+        case {"pays": list(rows)}:
+            return value | {"pays": _uncited(rows, gone)}
+    return value
+
+
 MOST_BASES = 20  # Books that extend one another in a row.
 
 
@@ -392,6 +418,8 @@ class _Reading:
         if "name" not in values:
             self._refuse(Problem((), "the key name is missing: a book that extends another has a name of its own"))
         trimmed = self._trimmed(self._base(extends), extends, keys.get("remove", []))
+        gone = {path.partition(".")[2] for path in keys.get("remove", []) if path.startswith("clauses.")}
+        trimmed = without_citations(trimmed, {number for number in gone if not has_entry(own, "clauses", number)})
         # What is true of the base's document only is left out: a new book is another version of nothing. Where
         # the book has a title of its own, the Chinese ones of the base are titles of another book.
         left_out = {"version", "effective", *(("zh_hans", "zh_hant") if "title" in values else ())}

@@ -73,6 +73,15 @@ class Area(Enum):
     WAGER = "wager"
 
 
+class Commission(Entry, frozen=True):
+    """What the house keeps of a win."""
+
+    rate: str
+    """The part of the winnings that is kept, such as 5%."""
+    clause: Text | None = None
+    """The clause on the commission."""
+
+
 class PayRow(Entry, frozen=True):
     """One row of a pay table: when these facts hold, this is what happens."""
 
@@ -86,6 +95,8 @@ class PayRow(Entry, frozen=True):
     """A win at these odds: 8:1, 8 to 1, or 9 for 1 with the stake in it."""
     result: Result | None = None
     """Without odds: push or lose."""
+    commission: Commission | None = None
+    """Where the house keeps a commission of this win. The odds are what is paid after it."""
 
 
 class Bet(Entry, frozen=True):

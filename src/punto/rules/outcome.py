@@ -131,12 +131,22 @@ class Result(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What the house keeps of a win as its commission, and what is won before that, for one unit staked."""
+
+    rate: Fraction  # The part of the winnings.
+    clause: str | None
+    gross: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """A result, the odds it is paid at if it is a win, and the clause it rests on."""
 
     result: Result
-    odds: Fraction | None
+    odds: Fraction | None  # After the commission, where there is one.
     clause: str
+    commission: Kept | None = None
     # The net of one unit staked, taken apart once so that settling needs only whole numbers.
     net_numerator: int = field(init=False)
     net_denominator: int = field(init=False)
@@ -173,6 +183,19 @@ def parse_odds(text: str) -> Fraction:
     if max(odds.numerator, odds.denominator) > MOST_ODDS:
         raise ValueError(f"{text} is beyond {MOST_ODDS:,} on one side of the colon, in lowest terms")
     return odds
+
+
+_RATE = re.compile(r"(\d{1,2}(?:\.\d{1,4})?) ?%", re.ASCII)
+
+
+def parse_rate(text: str) -> Fraction:
+    """Read the rate of a commission, such as `5%` or `4.5 %`: more than nothing, less than all."""
+    match = _RATE.fullmatch(text)
+    if match is None or not (rate := Fraction(match[1]) / 100):
+        raise ValueError(
+            f"{text[:LONGEST_ODDS]!r} is not the rate of a commission; write a part of a hundred, such as 5%"
+        )
+    return rate
 
 
 def format_odds(odds: Fraction) -> str:

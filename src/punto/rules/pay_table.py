@@ -26,7 +26,19 @@ from punto.rules.book_text import Bet, Insurance, OfferRow, PayRow, Window
 from punto.rules.card_table import NO_ROW, CardTable, TooManyFacts, prove_cards
 from punto.rules.condition import Reads, When, pairs_test, totals_met
 from punto.rules.entry import each_of
-from punto.rules.outcome import NO_PAIR, PAIRS, Facts, Hand, Outcome, Result, Winner, is_pair_suited, parse_odds
+from punto.rules.outcome import (
+    NO_PAIR,
+    PAIRS,
+    Facts,
+    Hand,
+    Kept,
+    Outcome,
+    Result,
+    Winner,
+    is_pair_suited,
+    parse_odds,
+    parse_rate,
+)
 from punto.rules.table_of_play import Play
 from punto.rules.validation import Place, Problem
 
@@ -274,9 +286,16 @@ def _suited_cells(numbers: Sequence[int], strides: Cell) -> Iterator[tuple[int, 
 
 def _outcome(row: PayRow) -> Outcome:
     if row.odds is not None:
-        return Outcome(Result.WIN, parse_odds(row.odds), row.clause)
+        return Outcome(Result.WIN, odds := parse_odds(row.odds), row.clause, _kept(row, odds))
     assert row.result is not None, "validation lets no row without odds or result through"
     return Outcome(row.result, None, row.clause)
+
+
+def _kept(row: PayRow, odds: Fraction) -> Kept | None:
+    if row.commission is None:
+        return None
+    rate = parse_rate(row.commission.rate)
+    return Kept(rate, row.commission.clause, odds / (1 - rate))
 
 
 def _example(cells: list[Cell], reads: Reads) -> str:

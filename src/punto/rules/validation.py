@@ -21,7 +21,7 @@ from punto.rules.authority import LADDER, authority_complaint, authority_over
 from punto.rules.book_text import Area, Bet, BookText, Concern, Insurance, PayRow, Remedy
 from punto.rules.condition import CardPlace, CardTest, GroupTest, When
 from punto.rules.entry import each_of, expand_numbers
-from punto.rules.outcome import INSURANCE, Hand, Result, parse_odds
+from punto.rules.outcome import INSURANCE, Hand, Result, parse_odds, parse_rate
 from punto.suggestion import did_you_mean
 
 Place = tuple[str | int, ...]  # The way to an entry: `("bets", 3, "pays", 0)` is the first pay row of the fourth bet.
@@ -429,6 +429,11 @@ def _pay_row(row: PayRow, place: Place, *, is_last: bool) -> Iterator[Problem]:
         yield Problem((*place, "result"), "a win is written by its odds")
     if row.odds is not None:
         yield from (Problem((*place, "odds"), sentence) for sentence in _unread(parse_odds, row.odds))
+    if row.commission is not None:
+        rate = (*place, "commission", "rate")
+        yield from (Problem(rate, sentence) for sentence in _unread(parse_rate, row.commission.rate))
+        if row.odds is None:
+            yield Problem((*place, "commission"), "only of a win can a commission be kept")
     if (row.when is None) != row.otherwise:
         yield Problem(place, "a row has either a condition (when) or otherwise = true")
     if row.when == ():

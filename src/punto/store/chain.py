@@ -88,7 +88,7 @@ def chain_cashier(
             number += 1
             columns = (id_, row[2], row[3], *row[7:12])
             postings = [(posting.account, posting.amount) for posting in movement.postings]
-            hashes[id_] = head = next_hash(head, movement_line(number, columns, postings, row[12]))
+            hashes[id_] = head = next_hash(head, movement_line(number, columns, postings, row[13]))
     keep_chain(connection, CASHIER, number, head)
     return hashes
 

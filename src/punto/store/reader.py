@@ -29,7 +29,7 @@ TABLE = f"SELECT {', '.join(StoredTable.__struct_fields__)} FROM tables"
 COMMAND = "id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected"
 PERSON = ("handle", "display", "contact", "password", "drawn")  # The columns of a `StoredPerson`.
 _ACCOUNT = "SELECT handle, currency, opened_ms FROM accounts"
-MOVEMENT = "id, table_id, seq, time_ms, kind, round, box, area, player, clause, reason, actor, second"
+MOVEMENT = "id, table_id, seq, time_ms, kind, round, box, area, player, clause, reason, actor, second, commission"
 _OF_MOVEMENT = ", ".join(f"m.{name}" for name in MOVEMENT.split(", "))
 _EVENT = "SELECT seq, v, key, body FROM events WHERE table_id = ?"
 _COMMANDS = f"SELECT {COMMAND} FROM commands"
@@ -233,9 +233,9 @@ def _stored_command(row: Row) -> StoredCommand:
 
 
 def _statement_line(row: Row) -> StatementLine:
-    id, table, seq, time, kind, round, box, area, _, clause, reason, by, second, _, amount, balance = row
+    id, table, seq, time, kind, round, box, area, _, clause, reason, by, second, commission, _, amount, balance = row
     place = (table, seq, round, box, area)
-    return StatementLine(id, time, kind, amount, int(balance), *place, clause, reason, by, second)
+    return StatementLine(id, time, kind, amount, int(balance), *place, clause, reason, by, second, commission or None)
 
 
 def _limited(limit: int | None) -> str:

@@ -259,6 +259,7 @@ class StatementLine(msgspec.Struct, frozen=True):
     reason: str | None = None
     by: str | None = None
     second: str | None = None
+    commission: Money | None = None  # What the house kept of the wins that it pays, where it kept any.
 
 
 class Member(msgspec.Struct, frozen=True):

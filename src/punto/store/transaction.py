@@ -171,7 +171,7 @@ class Transaction(Reader):
         """
         for m in movements:
             row = (table or m.table, seq, time_ms, m.kind.value, m.round, m.box, m.area, m.player)
-            self._movements.append(((*row, m.clause, m.reason or None, actor, second, key), m))
+            self._movements.append(((*row, m.clause, m.reason or None, actor, second, m.commission, key), m))
             for posting in m.postings:
                 self._changes[posting.account] += posting.amount
 

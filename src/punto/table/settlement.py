@@ -124,7 +124,7 @@ def _settled(stake: Stake, outcome: Outcome, rounding: Rounding) -> SettledBet:
     line = settle_bet(stake.area, stake.amount, outcome, rounding)
     odds = format_odds(outcome.odds) if outcome.odds is not None else None
     exact = str(line.exact_net) if line.is_rounded else None
-    paid = stake.amount, outcome.result, line.net, outcome.clause, odds, exact
+    paid = stake.amount, outcome.result, line.net, outcome.clause, odds, exact, line.commission
     return SettledBet(stake.box, stake.player, stake.area, *paid)
 
 

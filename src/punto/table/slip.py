@@ -30,6 +30,7 @@ class SettlementLine(msgspec.Struct, frozen=True, gc=False):
     stake: int
     outcome: Outcome
     net: int  # What the player gains, the stake not counted; a loss is negative.
+    commission: int = 0  # What the house keeps of the win; the net is without it.
 
     @property
     def exact_net(self) -> Fraction:
@@ -47,7 +48,7 @@ class SettlementLine(msgspec.Struct, frozen=True, gc=False):
         return self.net - self.exact_net
 
 
-class SlipLine(msgspec.Struct, frozen=True):
+class SlipLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One bet of a slip as programs are told it."""
 
     bet: str
@@ -56,6 +57,7 @@ class SlipLine(msgspec.Struct, frozen=True):
     odds: str | None
     net: str
     clause: str | None
+    commission: str = ""  # Left out where the house keeps none.
 
 
 class SettledSlip(msgspec.Struct, frozen=True):
@@ -82,7 +84,8 @@ class SettledSlip(msgspec.Struct, frozen=True):
 def _slip_line(line: SettlementLine) -> SlipLine:
     outcome, stake, net = line.outcome, format_amount(line.stake), format_amount(line.net)
     odds = format_odds(outcome.odds) if outcome.odds is not None else None
-    return SlipLine(line.area, stake, outcome.result, odds, net, outcome.clause)
+    commission = format_amount(line.commission) if line.commission else ""
+    return SlipLine(line.area, stake, outcome.result, odds, net, outcome.clause, commission)
 
 
 def settle_bet(area: str, stake: int, outcome: Outcome, rounding: Rounding = Rounding.HALF_UP) -> SettlementLine:
@@ -90,7 +93,12 @@ def settle_bet(area: str, stake: int, outcome: Outcome, rounding: Rounding = Rou
     net, remainder = divmod(stake * outcome.net_numerator, outcome.net_denominator)
     if remainder:
         net = rounding.apply(stake * outcome.net_numerator, outcome.net_denominator)
-    return SettlementLine(area, stake, outcome, net)
+    if outcome.commission is None:
+        return SettlementLine(area, stake, outcome, net)
+    # What is won before the commission is rounded in the same way, so what is kept is never less than nothing.
+    gross = outcome.commission.gross
+    won = rounding.apply(stake * gross.numerator, gross.denominator)
+    return SettlementLine(area, stake, outcome, net, won - net)
 
 
 def settle_bets(

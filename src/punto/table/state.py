@@ -139,6 +139,7 @@ class SettledBet(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str
     odds: str | None = None
     exact: str | None = None  # The net before rounding, as a fraction of minor units, where it was rounded.
+    commission: Money = 0  # What the house keeps of the win; the net is without it.
 
 
 MOST_PLEDGES = 64  # Pledges for one shoe.

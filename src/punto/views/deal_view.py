@@ -185,7 +185,7 @@ def _reason(table: Table, hand: Hand, count: int, what: str, clause: str, third:
     return ReasonView(hand, what == "draws", count, third, in_every_language(words_in), clause)
 
 
-class LineView(msgspec.Struct, frozen=True):
+class LineView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What became of one bet. Amounts are minor units."""
 
     box: int
@@ -199,6 +199,7 @@ class LineView(msgspec.Struct, frozen=True):
     returned: int  # What came back to the player, the stake included.
     clause: str
     mine: bool
+    commission: int = 0  # What the house keeps of the win; left out where it keeps none.
 
 
 class DeclaredView(msgspec.Struct, frozen=True):

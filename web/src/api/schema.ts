@@ -491,6 +491,7 @@ export interface LineView {
   returned: number;
   clause: string;
   mine: boolean;
+  commission?: number;
 }
 
 /** One win on the big road; columns and rows count from 0. */
@@ -851,6 +852,7 @@ export interface SettledBet {
   clause: string;
   odds?: string | null;
   exact?: string | null;
+  commission?: number;
 }
 
 /** A settlement of the round; another one follows where it was reversed. */
@@ -965,6 +967,7 @@ export interface StatementLine {
   reason?: string | null;
   by?: string | null;
   second?: string | null;
+  commission?: number | null;
 }
 
 /** The rounds of the shoe in play in numbers. Nothing here predicts a round. */

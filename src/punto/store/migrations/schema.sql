@@ -225,6 +225,7 @@ CREATE TABLE movements (
     second TEXT,
     hash BLOB,
     "key" TEXT,
+    commission BIGINT DEFAULT 0 NOT NULL,
     PRIMARY KEY (id),
     FOREIGN KEY(table_id) REFERENCES tables (id)
 );

@@ -1,6 +1,6 @@
 """What a floor needs around its tables: the decisions of the house, and what people and cage leave behind.
 
-Only tables are added, so that a server of the version before goes on while this runs.
+Only tables and columns with a default are added, so that a server of the version before goes on while this runs.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ CREATE TABLE stops (
 )
  WITHOUT ROWID
 """,
+    "ALTER TABLE movements ADD COLUMN commission BIGINT DEFAULT 0 NOT NULL",
 )
 
 
