@@ -164,6 +164,7 @@ class Reason(Enum):
     STOPPED_ALREADY = "stopped-already"
     NOT_STOPPED = "not-stopped"
     TOO_SOON = "too-soon"
+    NOT_ALLOWED_HERE = "not-allowed-here"
     ROLE_NEEDED = "role-needed"
     NO_SESSION = "no-session"
     WRONG_PASSWORD = "wrong-password"

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from punto.audit.verification import verify
 from punto.floor.house_rules import HouseRules, WrongRule, change_rules, changed_rules, house_rules
-from punto.floor.profile import BUILT_IN, Audience, WrongProfile, load_profile
+from punto.floor.profile import BUILT_IN, WrongProfile, load_profile
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.store import Store
+from punto.table.terms import Audience
 
 ZONES = ("UTC", "Asia/Macau", "Europe/London", "America/New_York")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from threading import Lock
 
@@ -22,6 +22,7 @@ from punto.floor.house_rules import HouseRules, house_rules
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.people import LONGEST_TEXT
 from punto.refusal import Reason, Refusal
+from punto.rules.authority import LADDER, Role
 from punto.store.errors import StoreError
 from punto.store.reader import Reader
 from punto.store.stop import StoredStop, add_stop, remove_stop, stop_subject, stopped_book, stored_stops
@@ -29,6 +30,7 @@ from punto.store.store import Store
 from punto.table.betting import BetsCalled, CallBets, PlaceBet
 from punto.table.command import Command
 from punto.table.state import Phase
+from punto.table.terms import Audience
 
 ORDERED = (CallBets, PlaceBet)  # What rules and stops of the house can refuse.
 LOOK_S = 2.0  # How often a server looks whether somebody else has ordered something.
@@ -60,6 +62,9 @@ class HouseOrders(msgspec.Struct, frozen=True):
         return 0 if called is None or not shortest else clock_start(called, now) + shortest
 
 
+NO_ORDERS = HouseOrders()
+
+
 def house_orders(reader: Reader) -> HouseOrders:
     return HouseOrders(house_rules(reader), stops_of(reader))
 
@@ -81,6 +86,26 @@ def refuse_ordered(
         return None
     left = orders.next_call(called(), command.time) - command.time
     return Refusal(Reason.TOO_SOON, None, {"least": least, "seconds": -(-left // 1000)}) if left > 0 else None
+
+
+STAFF = (*LADDER, Role.AUDITOR)  # Who works at tables or looks after them.
+
+
+def refuse_advice(
+    orders: HouseOrders, loaded: LoadedTable, name: str | None, roles: Collection[Role]
+) -> Refusal | None:
+    """Why somebody may not have help from the cards that have shown: live odds, and advice.
+
+    By the terms of the table, else by the profile. Whoever plays at the table is a player there, in whatever roles.
+    """
+    state = loaded.table.state
+    audience = state.terms.advice if state.terms is not None else None
+    audience = orders.rules.profile.advice if audience is None else audience
+    is_playing = name is not None and (name in state.seats.values() or name in state.bettors)
+    is_staff = bool(set(STAFF) & set(roles)) and not is_playing
+    if audience is Audience.EVERYBODY or (audience is Audience.STAFF and is_staff):
+        return None
+    return Refusal(Reason.NOT_ALLOWED_HERE, None)
 
 
 _CALLED = f'{{"type":"{BetsCalled.name()}"'

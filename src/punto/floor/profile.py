@@ -7,7 +7,6 @@ A profile is about people and time, never about how a game is dealt or paid: tha
 from __future__ import annotations
 
 import tomllib
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +16,7 @@ from punto.malformed import complaint_of
 from punto.named_file import at_once
 from punto.rules.authority import Role
 from punto.suggestion import did_you_mean
+from punto.table.terms import Audience
 
 FOLDER = Path(__file__).with_name("profiles")
 BUILT_IN = ("open", "training", "strict")
@@ -26,14 +26,6 @@ Minutes = Annotated[int, msgspec.Meta(ge=1, le=24 * 60)]
 
 class WrongProfile(Exception):
     """A profile cannot be used; the message is one sentence."""
-
-
-class Audience(Enum):
-    """Who may see something."""
-
-    EVERYBODY = "everybody"
-    STAFF = "staff"
-    NOBODY = "nobody"
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

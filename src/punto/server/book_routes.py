@@ -12,6 +12,8 @@ from typing import Annotated
 import msgspec
 
 from punto.cards.card import Card
+from punto.floor.loaded_table import LoadedTable
+from punto.floor.orders import refuse_advice
 from punto.odds.known_cards import LEAST_CARDS, Undealt
 from punto.odds.odds_answer import OddsAnswer
 from punto.rules.book import Book, digest_of
@@ -20,7 +22,7 @@ from punto.rules.outcome import Result, format_odds
 from punto.server.app_state import book_named, house_books
 from punto.server.count_room import count_advice, count_odds
 from punto.server.endpoint import Endpoint, Inquiry
-from punto.server.validation import Rejected, ServerReason
+from punto.server.validation import Rejected, ServerReason, rejected
 from punto.table.state import Table
 from punto.views.layout_view import LabelView, area_label, reading_label, row_label, sense_label, title_label
 
@@ -166,6 +168,8 @@ class AdviceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def show_odds(ask: Inquiry) -> msgspec.Raw:
     """Exact odds of every bet, for a full shoe or for the cards not yet seen."""
     loaded = await ask.table()
+    if ask.query.shoe is ShoeAsked.LIVE:
+        _check_advice(ask, loaded)
     wanted = (loaded.id, *_undealt(loaded.table, ask.query.shoe))
     return await ask.app_state.counting.ask(ask.caller.handle, count_odds, *wanted, key=wanted)
 
@@ -173,8 +177,15 @@ async def show_odds(ask: Inquiry) -> msgspec.Raw:
 async def show_advice(ask: Inquiry) -> msgspec.Raw:
     """What every bet is worth after these cards of a round."""
     loaded = await ask.table()
+    _check_advice(ask, loaded)
     wanted = (loaded.id, *_undealt(loaded.table, ask.body.shoe), ask.body.cards)
     return await ask.app_state.counting.ask(ask.caller.handle, count_advice, *wanted, key=wanted)
+
+
+def _check_advice(ask: Inquiry, loaded: LoadedTable) -> None:
+    refusal = refuse_advice(ask.app_state.orders(), loaded, ask.caller.handle, ask.caller.roles)
+    if refusal is not None:
+        raise rejected(refusal)
 
 
 def _undealt(table: Table, wanted: ShoeAsked) -> tuple[int, Undealt]:

@@ -113,12 +113,12 @@ class _GroupView:
     loaded: LoadedTable
     viewer: Viewer  # One of them.
     pace: Pace | None
-    stopped: TableStop | None
+    orders: HouseOrders
 
     @cached_property
     def commands(self) -> tuple[Legal, ...]:
         """Every command that would be accepted: the dearest part of a list and of a view, worked out once for both."""
-        return commands_of(self.loaded.table, self.viewer, is_stopped=self.stopped is not None)
+        return commands_of(self.loaded.table, self.viewer, is_stopped=self.orders.stop_at(self.loaded) is not None)
 
     @cached_property
     def legal(self) -> tuple[LegalView, ...]:
@@ -127,14 +127,14 @@ class _GroupView:
     @cached_property
     def view(self) -> TableView:
         since = self.loaded.table.state.since
-        return view_of(self.loaded, self.viewer, None, since, self.pace, self.commands, self.stopped)
+        return view_of(self.loaded, self.viewer, None, since, self.pace, self.commands, self.orders)
 
 
 class _CachedTable:
     """What was worked out of a table at one version, by who sees and may do the same."""
 
-    def __init__(self, loaded: LoadedTable, pace: Pace | None, stopped: TableStop | None) -> None:
-        self.loaded, self.pace, self.stopped, self._names = loaded, pace, stopped, names_at(loaded.table.state)
+    def __init__(self, loaded: LoadedTable, pace: Pace | None, orders: HouseOrders) -> None:
+        self.loaded, self.pace, self.orders, self._names = loaded, pace, orders, names_at(loaded.table.state)
         self._groups: dict[Hashable, _GroupView] = {}
 
     def group(self, viewer: Viewer) -> _GroupView:
@@ -142,7 +142,7 @@ class _CachedTable:
         is_known = viewer.name in self._names or viewer.role is not Role.PLAYER
         key = viewer.role, viewer.name if is_known else None
         if key not in self._groups:
-            self._groups[key] = _GroupView(self.loaded, viewer, self.pace, self.stopped)
+            self._groups[key] = _GroupView(self.loaded, viewer, self.pace, self.orders)
         return self._groups[key]
 
 
@@ -220,9 +220,9 @@ class ViewCache:
             watcher.push(bytes(by_viewer[past_viewer(watcher.viewer)]))
 
     def _group(self, loaded: LoadedTable, viewer: Viewer) -> _GroupView:
-        cached, pace, stopped = self._tables.get(loaded.id), self._pace_of(loaded.id), self.stopped(loaded)
-        if cached is None or (cached.loaded.version, cached.pace, cached.stopped) != (loaded.version, pace, stopped):
-            cached = self._tables[loaded.id] = _CachedTable(loaded, pace, stopped)
+        cached, pace, orders = self._tables.get(loaded.id), self._pace_of(loaded.id), self._orders()
+        if cached is None or (cached.loaded.version, cached.pace, cached.orders) != (loaded.version, pace, orders):
+            cached = self._tables[loaded.id] = _CachedTable(loaded, pace, orders)
         return cached.group(viewer)
 
     def _send_legal(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:

@@ -68,7 +68,7 @@ _STATUSES: dict[int, frozenset[Reason]] = {
     403: frozenset(
         (
             *(Reason.NOT_ALLOWED, Reason.NOT_RANKED, Reason.CHANGES_EVIDENCE, Reason.NOT_THE_DRAWER),
-            *(Reason.OWN_ROLES, Reason.ROLE_NEEDED, Reason.OWN_APPROVAL, Reason.RANK_NEEDED),
+            *(Reason.NOT_ALLOWED_HERE, Reason.OWN_ROLES, Reason.ROLE_NEEDED, Reason.OWN_APPROVAL, Reason.RANK_NEEDED),
         )
     ),
     404: frozenset((Reason.NO_TABLE,)),

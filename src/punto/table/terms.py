@@ -46,6 +46,14 @@ class Drawing(Enum):
     PLAYERS = "players"  # The seated players with bets, one box per round in turn.
 
 
+class Audience(Enum):
+    """Who may see something."""
+
+    EVERYBODY = "everybody"
+    STAFF = "staff"
+    NOBODY = "nobody"
+
+
 class BetLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Least and greatest stake of one betting area, in minor units."""
 
@@ -79,6 +87,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     behind_cut: int = 14
     rounds_after_cut: int = 1
     source: SourceKind = SourceKind.SHUFFLED
+    advice: Audience | None = None  # Who may ask for live odds and advice; None where the house decides for all tables.
     authority: tuple[Authority, ...] = ()  # Who may give which command, where the house goes beyond the book.
 
     def limits_of(self, area: str) -> BetLimits:

@@ -8,6 +8,7 @@ from punto.cards.source import SourceKind
 from punto.dealer.dealer import Pace
 from punto.floor.answers import TableStop
 from punto.floor.loaded_table import LoadedTable
+from punto.floor.orders import NO_ORDERS, HouseOrders, refuse_advice
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import LimitKind, Signal
 from punto.table.legality import Legal
@@ -102,6 +103,7 @@ class TableView(msgspec.Struct, frozen=True):
     clock: ClockView | None  # At an automatic table, while a clock runs.
     dealer: bool  # Whether the house's automatic dealer deals.
     stopped: TableStop | None  # Where the house has stopped play: the round in play ends, and no other begins.
+    advice: bool  # Whether the viewer may ask for live odds and advice.
 
 
 def view_of(
@@ -111,12 +113,13 @@ def view_of(
     now: int,
     pace: Pace | None = None,
     commands: tuple[Legal, ...] | None = None,
-    stopped: TableStop | None = None,
+    orders: HouseOrders = NO_ORDERS,
 ) -> TableView:
     """A table as a viewer sees it; `pace` is that of its automatic dealer, None where a person deals.
 
     `commands` are those of `commands_of`, where they were worked out already.
     """
+    stopped = orders.stop_at(loaded)
     commands = commands_of(loaded.table, viewer, is_stopped=stopped is not None) if commands is None else commands
     table, state, is_open = loaded.table, loaded.table.state, loaded.table.state.terms is not None
     return TableView(
@@ -148,6 +151,7 @@ def view_of(
         clock=clock_view(table, pace, now),
         dealer=pace is not None,
         stopped=stopped,
+        advice=refuse_advice(orders, loaded, viewer.name, (viewer.role,)) is None,
     )
 
 
