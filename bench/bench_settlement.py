@@ -13,7 +13,7 @@ from time import perf_counter
 from punto import books
 from punto.cards import Card, Composition, seeded_bytes, shuffled
 from punto.coup import deal
-from punto.table import settle_bets
+from punto.table import settle_bet
 
 AIM_PER_SECOND = 150_000
 SHOES = 24
@@ -57,12 +57,14 @@ def bare_deals(points: list[int]) -> int:
 def settled_deals(name: str, shoe: tuple[Card, ...]) -> int:
     """Number of deals in a shoe, each dealt and its five bets settled."""
     book = books.load(name)
-    bets = [(area, 1_000) for area in FIVE_BETS[name]]
+    bets = [(area, book.pay_tables[area]) for area in FIVE_BETS[name]]
     play, start, deals = book.play, 0, 0
     while start < len(shoe) - 6:
         coup = deal(play, shoe, start)
         start += len(coup.player) + len(coup.banker)
-        settle_bets(book, coup, bets)
+        facts = coup.facts
+        for area, table in bets:
+            settle_bet(area, 1_000, table.outcome_of_deal(facts, coup.player, coup.banker))
         deals += 1
     return deals
 

@@ -22,9 +22,10 @@ from punto.cards.shoe import Composition
 from punto.coup.coup import Coup, deal
 from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import RoundSoFar, Stage, Undealt
+from punto.refusal import Refusal
 from punto.rules.book import Book
 from punto.rules.outcome import Outcome
-from punto.table.slip import settle_bets
+from punto.table.slip import settle_slip
 
 BOOKS = (*NAMES, str(Path(__file__).parents[2] / "docs/examples/side-bets.toml"))
 
@@ -53,10 +54,12 @@ def every_deal(book: Book, dealt: Sequence[Card], left: Sequence[Card]) -> Itera
 
 
 def settled(book: Book, deals: Iterator[tuple[Coup, int]]) -> dict[str, Counter[Outcome]]:
-    areas = book.outright_areas
-    found: dict[str, Counter[Outcome]] = {area: Counter() for area in areas}
+    slip = dict.fromkeys(book.outright_areas, 100)
+    found: dict[str, Counter[Outcome]] = {area: Counter() for area in slip}
     for coup, count in deals:
-        for line in settle_bets(book, coup, [(area, 100) for area in areas]):
+        lines = settle_slip(book, coup, slip)
+        assert not isinstance(lines, Refusal)
+        for line in lines:
             found[line.area][line.outcome] += count
     return found
 

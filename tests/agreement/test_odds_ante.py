@@ -16,7 +16,7 @@ from punto.coup.coup import deal
 from punto.odds.ante import ante_odds
 from punto.odds.known_cards import Undealt
 from punto.rules.book import Book, read_book
-from punto.table.slip import SettlementLine, settle_bets, settle_slip
+from punto.table.slip import SettlementLine, settle_slip
 
 BOOK = load("knockout")
 SHOES = [
@@ -94,8 +94,8 @@ def test_antes_that_read_pairs_and_show_more_cards(shown: int) -> None:
     count: Counter[tuple[int, ...]] = Counter()
     for order, times in Counter(permutations(cards, 6)).items():
         key = tuple(card.points for card in order[:shown])
-        bets = [("ante-player", 100), ("wager-player", 200)]
-        settled = settle_bets(book, deal(book.play, order), bets)
+        settled = settle_slip(book, deal(book.play, order), {"ante-player": 100, "wager-player": 200})
+        assert isinstance(settled, list)
         net[key] += sum((line.exact_net for line in settled), Fraction(0)) * times / 100
         count[key] += times
     [player, _] = ante_odds(book, Undealt.of_composition(Composition.of_cards(cards))).sides

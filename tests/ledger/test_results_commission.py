@@ -20,7 +20,7 @@ from punto.coup.coup import deal_exactly
 from punto.ledger.movement import MovementKind
 from punto.ledger.results import results_of
 from punto.money import Rounding
-from punto.table.slip import settle_bets
+from punto.table.slip import settle_slip
 from tests.ledger.test_postings import Booked
 
 BANKER_WINS = "KS KH 6D 7C"
@@ -80,7 +80,9 @@ def test_commission_of_random_rounds_is_that_of_the_ledger_and_of_the_results(bo
 def test_stake_and_win_less_commission_is_what_is_paid(stake: int, rounding: Rounding) -> None:
     book = load("commission")
     coup = deal_exactly(book.play, parse_cards(BANKER_WINS))
-    [line] = settle_bets(book, coup, [("banker", stake)], rounding)
+    lines = settle_slip(book, coup, {"banker": stake}, rounding)
+    assert isinstance(lines, list)
+    [line] = lines
     assert stake - line.commission == line.net == rounding.apply(stake * 95, 100)
 
 
@@ -90,4 +92,5 @@ def test_half_pay_is_not_a_commission(book: str) -> None:
     assert kept_by_book(book) == {}
     rules = load(book)
     coup = deal_exactly(rules.play, parse_cards("KS KH 5D 6C KD"))
-    assert [line.commission for line in settle_bets(rules, coup, [("banker", 1000)])] == [0]
+    lines = settle_slip(rules, coup, {"banker": 1000})
+    assert isinstance(lines, list) and [line.commission for line in lines] == [0]

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from punto import books
 from punto.cards import parse_cards
 from punto.coup import deal_exactly
+from punto.refusal import Refusal
 from punto.rules import Outcome, Result
-from punto.table import Rounding, settle_bet, settle_bets
+from punto.table import Rounding, settle_bet, settle_slip
 from punto.table.slip import given_up
 
 COMMISSION = Outcome(Result.WIN, Fraction(19, 20), "4.1.2")
@@ -53,7 +54,8 @@ def test_a_loss_is_the_stake_and_a_push_is_nothing(stake: int) -> None:
 def test_bets_are_settled_in_the_order_given() -> None:
     book = books.load("commission")
     coup = deal_exactly(book.play, parse_cards("KS 3H KD 3C 7S 5D"))
-    lines = settle_bets(book, coup, [("tie", 100), ("banker-pair", 200), ("player-pair", 300), ("player", 400)])
+    lines = settle_slip(book, coup, {"tie": 100, "banker-pair": 200, "player-pair": 300, "player": 400})
+    assert not isinstance(lines, Refusal)
     assert [(line.area, line.stake, line.net) for line in lines] == [
         ("tie", 100, -100),
         ("banker-pair", 200, 2200),

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from punto.table.command import Command
     from punto.table.event import Event
     from punto.table.legality import Legal, legal_commands
-    from punto.table.slip import SettlementLine, finished_coup, offers_of, settle_bet, settle_bets, settle_slip
+    from punto.table.slip import SettlementLine, finished_coup, offers_of, settle_bet, settle_slip
     from punto.table.state import Phase, State, Table
     from punto.table.terms import Terms, default_terms, wrong_terms
 
 __all__ = ["Command", "Event", "Legal", "Phase", "Reason", "Refusal", "Rounding", "SettlementLine", "State", "Step"]
 __all__ += ["Table", "Terms", "act", "decide", "default_terms", "evolve", "evolved", "finished_coup", "format_amount"]
-__all__ += ["legal_commands", "offers_of", "parse_amount", "refusal_of", "settle_bet", "settle_bets", "settle_slip"]
+__all__ += ["legal_commands", "offers_of", "parse_amount", "refusal_of", "settle_bet", "settle_slip"]
 __all__ += ["wrong_terms"]
 
 _HOMES = {
@@ -34,7 +34,7 @@ _HOMES = {
         "punto.table.command": "Command",
         "punto.table.event": "Event",
         "punto.table.legality": "Legal legal_commands",
-        "punto.table.slip": "SettlementLine finished_coup offers_of settle_bet settle_bets settle_slip",
+        "punto.table.slip": "SettlementLine finished_coup offers_of settle_bet settle_slip",
         "punto.table.state": "Phase State Table",
         "punto.table.terms": "Terms default_terms wrong_terms",
     }.items()

@@ -8,7 +8,7 @@ apply. Settling a slip needs none of the commands and events, so this module loa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -99,23 +99,6 @@ def settle_bet(area: str, stake: int, outcome: Outcome, rounding: Rounding = Rou
     gross = outcome.commission.gross
     won = rounding.apply(stake * gross.numerator, gross.denominator)
     return SettlementLine(area, stake, outcome, net, won - net)
-
-
-def settle_bets(
-    book: Book, coup: Coup, bets: Iterable[tuple[str, int]], rounding: Rounding = Rounding.HALF_UP
-) -> list[SettlementLine]:
-    """Settle bets whose pay tables read the finished deal: all but insurance and given-up antes."""
-    facts, tables = coup.facts, book.pay_tables
-    lines: list[SettlementLine] = []
-    for area, stake in bets:
-        table = tables[area]
-        # Asked here and not in `outcome_of_deal`, because tests settle millions of bets on totals.
-        if table.cards is None:
-            outcome = table.outcome(facts)
-        else:
-            outcome = table.outcome_of_deal(facts, coup.player, coup.banker)
-        lines.append(settle_bet(area, stake, outcome, rounding))
-    return lines
 
 
 def given_up(book: Book) -> Outcome:
