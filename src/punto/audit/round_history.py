@@ -16,11 +16,12 @@ import msgspec
 
 from punto.cards.card import Card
 from punto.ledger.movement import AccountKind, held_account, kind_of, player_account
+from punto.ledger.postings import Returning, laid_stake, returned_stakes
 from punto.money import Money
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book
-from punto.rules.outcome import Hand, Winner, insurance_area
+from punto.rules.outcome import Hand, Winner
 from punto.store import reader as past
 from punto.store.chain import first_hash, next_hash
 from punto.store.reader import Reader
@@ -34,7 +35,6 @@ from punto.table.event import Event, tell
 from punto.table.header import EventHeader, Person
 from punto.table.insurance import InsuranceNeglected, InsuranceTaken
 from punto.table.notation import format_phrase
-from punto.table.replay import replayed
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet, Stake, State
 from punto.table.words import Sentence
@@ -170,34 +170,27 @@ def stake_steps(before: State, seq: int, event: Event) -> Iterator[StakeStep]:
             bet = before.bet(event.box, event.player, event.area)
             yield step(_SAID[type(event)], event, bet.stake if bet is not None else 0, 0, event.clause)
         case InsuranceTaken():
-            stake = Stake(event.box, event.player, insurance_area(event.hand, event.window), event.amount)
+            stake = laid_stake(event)
+            assert stake is not None
             note = "after {} cards, {}, at Player {}, Banker {}".format(event.window, event.odds, *event.totals)
             yield step("insured", stake, event.amount, event.amount, note=note)
-        case BetReturned():
-            yield step(event.why.value, event, event.amount, -event.amount, event.clause)
-        case _:
-            what, stakes, clause = _all_back(event)
-            for stake in stakes:
-                yield step(what, stake, stake.amount, -stake.amount, clause)
+        case _ if isinstance(event, Returning):
+            for stake in returned_stakes(event):
+                yield step(_why_back(event), stake, stake.amount, -stake.amount, event.clause)
 
 
-def _all_back(event: Event) -> tuple[str, tuple[Stake, ...], str | None]:
-    """Stakes that go back together: why, which, and by which clause."""
+def _why_back(event: Returning) -> str:
     match event:
+        case BetReturned():
+            return event.why.value
         case irregular.OptionChosen():
-            return "option", event.returned, event.clause
+            return "option"
         case irregular.Ruled():
-            return "ruling", event.returned, event.clause
+            return "ruling"
         case irregular.BetsReturned():
-            return (
-                "a card that never left the shoe" if event.is_slip else "insurance not offered",
-                event.bets,
-                event.clause,
-            )
+            return "a card that never left the shoe" if event.is_slip else "insurance not offered"
         case irregular.RoundVoided():
-            return "void", event.returned, event.clause
-        case _:
-            return "", (), None
+            return "void"
 
 
 class PlayerBalance(msgspec.Struct, frozen=True):
@@ -358,12 +351,12 @@ def round_history(
     before = reader.state_at(table.id, place.first - 1)
     records = reader.records(table.id, place.first - 1, until - place.first + 1)
     happened, after, end = [], before, None
-    for state, record in replayed(records, before):
-        seq, event = record.seq, record.event
-        after = event.fold(state)
-        steps = card_step(state, seq, event), tuple(stake_steps(state, seq, event))
-        happened.append(Happened(seq, event, tuple(tell(book, after, event)), *steps, _case_of(state, after, event)))
-        end = state if end is None and isinstance(event, irregular.RoundVoided) else end
+    for record in records:
+        seq, event, before = record.seq, record.event, after
+        after = event.fold(before)
+        steps = card_step(before, seq, event), tuple(stake_steps(before, seq, event))
+        happened.append(Happened(seq, event, tuple(tell(book, after, event)), *steps, _case_of(before, after, event)))
+        end = before if end is None and isinstance(event, irregular.RoundVoided) else end
     late = past.errors_found_late(reader, table.id, place.last) if at is None else ()
     commands = [_given_command(stored) for stored in past.commands_at(reader, table.id, place.first, until)]
     return RoundHistory(
@@ -459,14 +452,14 @@ class RoundStatus(Enum):
     VOID = "void"
 
 
-class PlayerResult(msgspec.Struct):
+class PlayerResult(msgspec.Struct, frozen=True):
     """What a round was about for one player, in minor units."""
 
     staked: Money = 0  # What was put on the layout and not had back before a result.
     net: Money = 0  # What the settlement that holds brought.
 
 
-class RoundSummary(msgspec.Struct):
+class RoundSummary(msgspec.Struct, frozen=True):
     """One round in a line."""
 
     id: str
@@ -484,10 +477,6 @@ class RoundSummary(msgspec.Struct):
     @property
     def is_irregular(self) -> bool:
         return bool(self.findings) or self.status is RoundStatus.VOID or self.times_settled > 1
-
-    def result_of(self, player: str) -> PlayerResult:
-        """What the round was about for a player, who may have had nothing in it yet."""
-        return self.players.setdefault(player, PlayerResult())
 
 
 @dataclass(frozen=True, slots=True)
@@ -546,41 +535,38 @@ def _latest_first(reader: Reader, table: StoredTable) -> Iterator[RoundSummary]:
 
 
 def round_summary(table: str, records: Sequence[Record]) -> RoundSummary:
-    """A round from its events, the call first."""
+    """A round from its events, the call first, without the table: a search has no state to begin with."""
     call = records[0].event
     assert isinstance(call, BetsCalled)
-    summary = RoundSummary(f"{table}/{call.round}", table, call.round, records[0].seq, call.time)
-    for record in records[1:]:
-        _add_to_summary(summary, record.event)
-    return summary
-
-
-def _add_to_summary(summary: RoundSummary, event: Event) -> None:
-    match event:
-        case BetPlaced() | WagerPlaced() | InsuranceTaken():
-            summary.result_of(event.player).staked += event.amount
-        case BetReturned():
-            summary.result_of(event.player).staked -= event.amount
-        case irregular.OptionChosen() | irregular.Ruled() | irregular.BetsReturned():
-            for stake in _all_back(event)[1]:
-                summary.result_of(stake.player).staked -= stake.amount
-        case DealFinished():
-            summary.winner, summary.points = event.winner, (event.player_points, event.banker_points)
-        case RoundSettled() | SettlementReversed():
-            for result in summary.players.values():
-                result.net = 0
-            summary.status = RoundStatus.OPEN
-            if isinstance(event, RoundSettled):
-                summary.status, summary.winner = RoundStatus.SETTLED, event.winner
-                summary.times_settled += 1
+    status, winner, points, times_settled = RoundStatus.OPEN, None, None, 0
+    staked, nets = Counter[str](), Counter[str]()
+    findings: dict[str, str | None] = {}
+    for event in (record.event for record in records[1:]):
+        if (laid := laid_stake(event)) is not None:
+            staked[laid.player] += laid.amount
+        match event:
+            case DealFinished():
+                winner, points = event.winner, (event.player_points, event.banker_points)
+            case RoundSettled():
+                status, winner, times_settled = RoundStatus.SETTLED, event.winner, times_settled + 1
+                nets.clear()
                 for line in event.bets:
-                    summary.result_of(line.player).net += line.net
-        case irregular.RoundVoided():
-            summary.status, summary.winner, summary.points = RoundStatus.VOID, None, None
-        case irregular.ClauseFound():
-            summary.findings[event.finding.value] = event.clause
-        case irregular.ErrorFoundLate():
-            summary.findings["found-late"] = event.clause
+                    nets[line.player] += line.net
+            case SettlementReversed():
+                status = RoundStatus.OPEN
+                nets.clear()
+            case irregular.RoundVoided():
+                status, winner, points = RoundStatus.VOID, None, None
+            case irregular.ClauseFound():
+                findings[event.finding.value] = event.clause
+            case irregular.ErrorFoundLate():
+                findings["found-late"] = event.clause
+            case _:
+                for stake in returned_stakes(event):
+                    staked[stake.player] -= stake.amount
+    players = {player: PlayerResult(staked[player], nets[player]) for player in {**staked, **nets}}
+    head = f"{table}/{call.round}", table, call.round, records[0].seq, call.time
+    return RoundSummary(*head, status, winner, points, times_settled, players, findings)
 
 
 def result_words(summary: RoundSummary) -> str:

@@ -24,6 +24,33 @@ from punto.table.irregularity_events import BetsReturned, OptionChosen, RoundVoi
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet, Stake, State
 
+Returning = BetReturned | OptionChosen | Ruled | BetsReturned | RoundVoided
+"""Events by which stakes go back undecided."""
+
+
+def laid_stake(event: Event) -> Stake | None:
+    """The stake that an event puts on the layout."""
+    match event:
+        case BetPlaced() | WagerPlaced():
+            return Stake(event.box, event.player, event.area, event.amount)
+        case InsuranceTaken():
+            return Stake(event.box, event.player, insurance_area(event.hand, event.window), event.amount)
+        case _:
+            return None
+
+
+def returned_stakes(event: Event) -> tuple[Stake, ...]:
+    """The stakes that an event takes off the layout undecided."""
+    match event:
+        case BetReturned():
+            return (Stake(event.box, event.player, event.area, event.amount),)
+        case OptionChosen() | Ruled() | RoundVoided():
+            return event.returned
+        case BetsReturned():
+            return event.bets
+        case _:
+            return ()
+
 
 def movements_of(table_id: str, before: State, event: Event, *, float_balance: int = 0) -> tuple[Movement, ...]:
     """The movements of an event, in an order in which no account runs short that had enough for them.
@@ -31,23 +58,8 @@ def movements_of(table_id: str, before: State, event: Event, *, float_balance: i
     `float_balance`, what the float of the table holds, is asked for only when the table closes.
     """
     match event:
-        case BetPlaced() | WagerPlaced():
-            return (_bet(table_id, before, Stake(event.box, event.player, event.area, event.amount)),)
-        case InsuranceTaken():
-            area = insurance_area(event.hand, event.window)
-            return (_bet(table_id, before, Stake(event.box, event.player, area, event.amount)),)
-        case BetReturned():
-            stakes = (Stake(event.box, event.player, event.area, event.amount),)
-            return _back(table_id, before, stakes, event.clause, event.why.value)
-        case OptionChosen():
-            return _back(table_id, before, event.returned, event.clause, "option")
-        case Ruled():
-            return _back(table_id, before, event.returned, event.clause, event.reason)
-        case BetsReturned():
-            why = "record-slip" if event.is_slip else "insurance-neglected"
-            return _back(table_id, before, event.bets, event.clause, why)
-        case RoundVoided():
-            return _back(table_id, before, event.returned, event.clause, event.reason, MovementKind.VOID)
+        case BetReturned() | OptionChosen() | Ruled() | BetsReturned() | RoundVoided():
+            return tuple(_back(table_id, before, event))
         case RoundSettled():
             return _settled(table_id, before, event.bets)
         case SettlementReversed():
@@ -57,7 +69,8 @@ def movements_of(table_id: str, before: State, event: Event, *, float_balance: i
         case TableClosed():
             return (*_released(table_id, before), *_credited(table_id, before, float_balance))
         case _:
-            return ()
+            stake = laid_stake(event)
+            return (_bet(table_id, before, stake),) if stake is not None else ()
 
 
 def _bet(table_id: str, state: State, stake: Stake) -> Movement:
@@ -66,22 +79,28 @@ def _bet(table_id: str, state: State, stake: Stake) -> Movement:
     return Movement(MovementKind.BET, postings, table_id, state.round, stake.box, stake.area, stake.player)
 
 
-def _back(
-    table_id: str,
-    state: State,
-    stakes: Sequence[Stake],
-    clause: str | None,
-    reason: str,
-    kind: MovementKind = MovementKind.RETURN,
-) -> tuple[Movement, ...]:
-    """Stakes that go back undecided; they were never held, so they are free at once."""
+def _back(table_id: str, state: State, event: Returning) -> Iterator[Movement]:
+    """What goes back undecided was never held, so it is free at once."""
+    stakes, reason = returned_stakes(event), _why_back(event)
     assert state.settled is None or not stakes, "what is settled is no longer in play"
-    play, movements = accounts.play_account(table_id, state.round), []
+    kind = MovementKind.VOID if isinstance(event, RoundVoided) else MovementKind.RETURN
+    play = accounts.play_account(table_id, state.round)
     for stake in stakes:
         postings = moved(stake.amount, source=play, target=accounts.player_account(stake.player))
         where = (table_id, state.round, stake.box, stake.area, stake.player)
-        movements.append(Movement(kind, postings, *where, clause, reason))
-    return tuple(movements)
+        yield Movement(kind, postings, *where, event.clause, reason)
+
+
+def _why_back(event: Returning) -> str:
+    match event:
+        case BetReturned():
+            return event.why.value
+        case OptionChosen():
+            return "option"
+        case BetsReturned():
+            return "record-slip" if event.is_slip else "insurance-neglected"
+        case Ruled() | RoundVoided():
+            return event.reason
 
 
 def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[Movement, ...]:

@@ -16,14 +16,12 @@ from types import MappingProxyType
 import msgspec
 
 from punto.ledger.movement import AccountKind, Movement, MovementKind, kind_of
+from punto.ledger.postings import laid_stake, returned_stakes
 from punto.money import format_amount
-from punto.table.antes import WagerPlaced
-from punto.table.betting import BetPlaced, BetReturned
 from punto.table.event import Event
-from punto.table.insurance import InsuranceTaken
-from punto.table.irregularity_events import BetsReturned, OptionChosen, RoundVoided, Ruled
+from punto.table.irregularity_events import RoundVoided
 from punto.table.settlement import RoundSettled, SettlementReversed
-from punto.table.state import SettledBet, Stake
+from punto.table.state import SettledBet
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +38,19 @@ class Purse:
 
     def after(self, event: Event) -> Purse:
         match event:
-            case BetPlaced() | WagerPlaced() | InsuranceTaken():
-                return self._staked(event.amount) if event.player == self.player else self
-            case BetReturned():
-                return self._staked(-event.amount) if event.player == self.player else self
-            case RoundVoided() | OptionChosen() | Ruled():
-                return self._returned(event.returned)
-            case BetsReturned():
-                return self._returned(event.bets)
             case RoundSettled():
                 return self._settled(event.bets)
             case SettlementReversed():
                 return self._staked(self.last_stakes, self.last_net)
             case _:
-                return self
+                laid = laid_stake(event)
+                change = laid.amount if laid is not None and laid.player == self.player else 0
+                back = sum(stake.amount for stake in returned_stakes(event) if stake.player == self.player)
+                return self._staked(change - back) if change or back else self
 
     def _staked(self, amount: int, net: int = 0) -> Purse:
         """Chips from the hand to the layout, and what had been won with them to the house."""
         return replace(self, in_hand=self.in_hand - amount - net, on_layout=self.on_layout + amount)
-
-    def _returned(self, stakes: Iterable[Stake]) -> Purse:
-        return self._staked(-sum(stake.amount for stake in stakes if stake.player == self.player))
 
     def _settled(self, bets: Iterable[SettledBet]) -> Purse:
         mine = [bet for bet in bets if bet.player == self.player]

@@ -1,6 +1,8 @@
 """A log of a table, replayed: the table before each record, and the rounds that ended in it.
 
-Whoever looks back comes through here, so that views, audit, watching and play all see the same table.
+Views, streams, figures and checked shuffles look back through here, so that all of them see the same table. Whoever
+needs the table after each event as well folds one by one: the history of a round, watching, a game in a terminal. So
+does whoever must name the record that cannot have happened: verification, and reading an export.
 """
 
 from __future__ import annotations
