@@ -10,7 +10,7 @@ from punto import books
 from punto.rules.authority import Role
 from punto.rules.book_text import Finding, Remedy
 from punto.table.insurance import WishInsurance
-from punto.table.irregularity_case import Found, OrderKnown
+from punto.table.irregularity_case import FoundClause, OrderKnown
 from punto.table.irregularity_events import JudgeReconstruction
 from punto.table.irregularity_findings import rule_on
 from punto.table.terms import Faces, Offering
@@ -18,15 +18,15 @@ from tests.table.in_play import playing
 from tests.table.scenes import PHYSICAL, SUPERVISOR, P, Scene
 
 
-def first_found(scene: Scene, cards: str = "", seen: str = "", **fields: Any) -> Found:
+def first_found(scene: Scene, cards: str = "", seen: str = "", **fields: Any) -> FoundClause:
     """The clause as it was first found, before anything follows from it."""
     for event in scene.report(cards, seen, by=SUPERVISOR, **fields):
         if event.name() == "clause-found":
-            return Found(event.finding, event.clause, event.awaits, event.decider, event.house_term)
+            return FoundClause(event.finding, event.clause, event.awaits, event.decider, event.house_term)
     raise AssertionError("no clause was found")
 
 
-def said(found: Found) -> str:
+def said(found: FoundClause) -> str:
     """`judgement pit-supervisor house-term 5.8`, as far as each applies."""
     decider = found.decider.value if found.decider else None
     words = (found.awaits.value, decider, "house-term" if found.house_term else None, found.clause)

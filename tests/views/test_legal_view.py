@@ -12,7 +12,7 @@ from punto import books
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
 from punto.floor.answers import LegalView
-from punto.floor.shoe import refuse_told
+from punto.floor.shoe import refuse_unseen_card
 from punto.rules.authority import Role
 from punto.table import Table, legal_commands, refusal_of
 from punto.table.command import Command
@@ -76,7 +76,7 @@ def is_for_the_floor(table: Table, command: Any) -> bool:
     """Whether the floor refuses it where it draws the cards: it knows them, whatever people say of them."""
     if table.state.terms is None or table.terms.source is SourceKind.ENTERED:
         return False
-    return refuse_told(table, command) is not None
+    return refuse_unseen_card(table, command) is not None
 
 
 def _freed(table: Table, legal: Any) -> Any:

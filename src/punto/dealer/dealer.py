@@ -211,7 +211,7 @@ class _Dealer:
 
     def _case(self) -> Due:
         """Irregularities are for the pit; options are closed when their time is over, or nobody is there."""
-        case, found = self.table.state.open_case, self.table.state.found
+        case, found = self.table.state.open_case, self.table.state.found_clause
         if found is None or found.awaits is not Awaits.OPTIONS:
             return Wait(Awaited.CASE)
         here = [player for player in case.undecided if self.table.state.is_here(player)]

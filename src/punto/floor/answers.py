@@ -75,7 +75,7 @@ class TableStop(msgspec.Struct, frozen=True):
 
 
 class OpenedTable(msgspec.Struct, frozen=True):
-    """A table that was opened."""
+    """A table that was opened, and the version to name in the next command to it."""
 
     table: str
     version: int

@@ -95,7 +95,7 @@ def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed
     if isinstance(command, DealCard | BurnCards):
         is_drawn = shoe is not None and terms.source is not SourceKind.ENTERED
         return _with_card(table, version, command, find_seed) if is_drawn else command
-    return refuse_told(table, command) or command
+    return refuse_unseen_card(table, command) or command
 
 
 def without_drawn_cards(command: Command) -> Command:
@@ -151,7 +151,7 @@ def _hidden(state: State) -> Iterator[Card]:
                 yield card.card
 
 
-def refuse_told(table: Table, command: Command) -> Refusal | None:
+def refuse_unseen_card(table: Table, command: Command) -> Refusal | None:
     """Nobody says anything of a card that the record does not say, and none is shown before its turn.
 
     A table refuses the same for a shoe that the house is bound to; one without a promise, like a continuous

@@ -465,7 +465,7 @@ def _send_event(watchers: Iterable[Watcher], state: State, record: Record) -> No
 
 
 def encode_event_frame(state: State, record: Record, viewer: Viewer) -> bytes:
-    """The frame of an event for a viewer; `state` is the one before it."""
+    """Without what this viewer may not see; `state` is the one before the event."""
     return frame_encoder.encode(messages.EventFrame(record.seq, seen_event(state, record.event, viewer)))
 
 

@@ -87,7 +87,7 @@ def decide(table: Table, command: Command) -> tuple[Event, ...] | Refusal:
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after an event."""
+    """Events know what they change: this is their `fold`, for whoever keeps a state alone."""
     return event.fold(state)
 
 
@@ -117,8 +117,8 @@ def _judge(table: Table, command: Command) -> object:
     if state.is_paused and not verb.in_a_pause:
         return Refusal(Reason.PAUSED, None)
     if state.case is not None and not verb.in_a_case:
-        assert state.found is not None
-        return Refusal(Reason.CASE_OPEN, state.found.clause, {"kind": state.found.finding.value})
+        assert state.found_clause is not None
+        return Refusal(Reason.CASE_OPEN, state.found_clause.clause, {"kind": state.found_clause.finding.value})
     if verb.names_player and (refusal := refuse_subject(command)):
         return refusal
     return _refuse_other(table, command) or verb.judge(table, command)

@@ -487,7 +487,7 @@ def correct_card(draft: Draft, command: CorrectCard) -> None:
 def refuse_reveal(table: Table, command: RevealCard) -> Refusal | None:
     """Cards are opened once four are out, or sooner where the order of a round has to be found."""
     state = table.state
-    slot, found = state.slot(command.hand, command.number), state.found
+    slot, found = state.slot(command.hand, command.number), state.found_clause
     if slot is None or slot.face_up:
         return _no_such_card(command)
     if command.role is Role.PLAYER and not may_open_card(state, command.actor, command.hand, command.number):

@@ -233,7 +233,7 @@ def refuse_resume(table: Table, _: ResumeTable) -> Refusal | None:
 
 def refuse_load(table: Table, command: LoadShoe) -> Refusal | None:
     """A shoe is changed when it is finished, never because somebody would like other cards."""
-    is_shuffled, found = table.terms.source is SourceKind.SHUFFLED, table.state.found
+    is_shuffled, found = table.terms.source is SourceKind.SHUFFLED, table.state.found_clause
     if table.state.is_paused and not command.instead:
         return Refusal(Reason.PAUSED, None)
     if found is not None and not command.instead:
@@ -267,8 +267,8 @@ def load_shoe(draft: Draft, command: LoadShoe) -> None:
 def void_round(draft: Draft, clause: str | None, reason: str, finding: Finding | None = None) -> None:
     """Every bet of the round goes back, insurance, wagers and given-up antes too, and an open case is closed."""
     state = draft.state
-    if state.case is not None and state.found is not None:
-        draft.add(CaseClosed, state.case.number, finding or state.found.finding, Resolution.VOID, clause)
+    if state.case is not None and state.found_clause is not None:
+        draft.add(CaseClosed, state.case.number, finding or state.found_clause.finding, Resolution.VOID, clause)
     draft.add(RoundVoided, state.round, clause, state.stakes, reason)
 
 

@@ -347,7 +347,7 @@ class Resolution(StrEnum):
         return self in (Resolution.ORDERED, Resolution.RECONSTRUCTED)
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundClause(msgspec.Struct, frozen=True):
     """The clause that the evidence comes to, what it waits for and on whose word."""
 
     finding: Finding

@@ -18,7 +18,7 @@ from punto.rules.book_text import Finding
 from punto.rules.outcome import Hand
 from punto.table import irregularity_case as cases
 from punto.table.header import CommandHeader, EventHeader
-from punto.table.irregularity_case import Evidence, Face, Found, Place, Resolution, RoundCard, Seen
+from punto.table.irregularity_case import Evidence, Face, FoundClause, Place, Resolution, RoundCard, Seen
 from punto.table.state import AnteState, Case, LaidInsurance, Phase, Slot, SqueezeKind, Stake, State
 
 
@@ -205,7 +205,7 @@ class ClauseFound(EventHeader, frozen=True):
     house_term: bool = False
 
     def fold(self, state: State) -> State:
-        found = Found(self.finding, self.clause, self.awaits, self.decider, self.house_term)
+        found = FoundClause(self.finding, self.clause, self.awaits, self.decider, self.house_term)
         return replace(state, case=replace(state.open_case, found=found), last_finding=self.finding)
 
 
@@ -386,8 +386,8 @@ class OptionsGiven(EventHeader, frozen=True):
     clause: str | None
 
     def fold(self, state: State) -> State:
-        assert state.found is not None
-        found = replace(state.found, awaits=cases.Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
+        assert state.found_clause is not None
+        found = replace(state.found_clause, awaits=cases.Awaits.OPTIONS, decider=Role.PLAYER, house_term=False)
         case = replace(state.open_case, found=found, undecided=self.players, asked_at=self.time)
         case = replace(case, options_clause=self.clause, is_choice_reconstructed=self.is_reconstructed)
         return replace(state, case=case)

@@ -25,7 +25,7 @@ from punto.rules.pay_table import PayTable
 from punto.rules.table_of_play import STOOD, Play
 from punto.table.antes import open_antes
 from punto.table.insurance import neglected_bets
-from punto.table.irregularity_case import Awaits, Evidence, Face, Found, Place, RoundCard, Seen
+from punto.table.irregularity_case import Awaits, Evidence, Face, FoundClause, Place, RoundCard, Seen
 from punto.table.state import Case, Phase, Slot, State, Table
 from punto.table.terms import Faces, Terms
 
@@ -103,15 +103,15 @@ def is_order_known(terms: Terms, play: Play, evidence: Evidence) -> bool:
     return evidence.is_order_set or _lies_as_due(terms, play, evidence)
 
 
-def is_told(terms: Terms, card: RoundCard) -> bool:
-    """Whether people can tell a card from others: it shows, or somebody drew it from a physical shoe and named it."""
+def can_be_named(terms: Terms, card: RoundCard) -> bool:
+    """Whether people know which card it is: it shows, or somebody drew it from a physical shoe and named it."""
     return card.card is not None and (terms.source is SourceKind.ENTERED or card.face is Face.UP)
 
 
 def names_together(terms: Terms, evidence: Evidence) -> tuple[Card | int, ...]:
     """The cards drawn together as people call them: by name, or by number what nobody has seen."""
     return tuple(
-        card.card if card.card is not None and is_told(terms, card) else number
+        card.card if card.card is not None and can_be_named(terms, card) else number
         for number, card in enumerate(evidence.cards, start=1)
         if card in evidence.group
     )
@@ -123,7 +123,7 @@ def _lies_as_due(terms: Terms, play: Play, evidence: Evidence) -> bool:
     """
     group, left = evidence.group, evidence.left
     due = known_hands(play, left)
-    if any(is_told(terms, card) for card in group) or len(due) < len(left):
+    if any(can_be_named(terms, card) for card in group) or len(due) < len(left):
         return False
     places = _due_of_group(play, evidence)
     return None not in places and Counter(places) == Counter(HANDS.get(card.lies) for card in group)
@@ -495,7 +495,7 @@ def rule_on(book: Book, finding: Finding) -> Irregularity:
     return entry or Irregularity(finding, "", Remedy.RULING, orders, clause, clause)
 
 
-def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = None) -> Found:
+def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = None) -> FoundClause:
     """The first clause that fits: the evidence, the table before the case and the House's word decide it.
 
     `known` is what the evidence comes to, where that has been worked out.
@@ -508,11 +508,11 @@ def find_clause(table: Table, case: Case, known: tuple[Finding, ...] | None = No
     awaits = _awaits(before, case, rule)
     if awaits in HOUSE_DECIDES:
         is_ours = awaits is Awaits.JUDGEMENT or rule.orders_clause is None
-        return Found(finding, rule.clause, awaits, rule.orders, is_ours)
+        return FoundClause(finding, rule.clause, awaits, rule.orders, is_ours)
     clause = rule.clause
     if rule.remedy is Remedy.COMPLETE_OR_VOID and not is_certain(table):
         clause = rule.void_clause or clause  # an interruption without an outcome has one of its own
-    return Found(finding, clause, awaits, Role.PLAYER if awaits is Awaits.OPTIONS else None)
+    return FoundClause(finding, clause, awaits, Role.PLAYER if awaits is Awaits.OPTIONS else None)
 
 
 HOUSE_DECIDES = frozenset(Awaits) - {Awaits.OPTIONS, Awaits.NOTHING}

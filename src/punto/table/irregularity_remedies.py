@@ -16,7 +16,7 @@ from punto.table.dealing import CardRevealed, open_from_the_start
 from punto.table.header import Draft, EventHeader
 from punto.table.house import void_round
 from punto.table.insurance import on_true_hand
-from punto.table.irregularity_case import Awaits, Face, Found, Place, Resolution, RoundCard, Seen, hand_of
+from punto.table.irregularity_case import Awaits, Face, FoundClause, Place, Resolution, RoundCard, Seen, hand_of
 from punto.table.settlement import settle
 from punto.table.state import AnteState, Case, Slot, Table
 from punto.table.words import FactLine, Sentence, Telling, Theme, Words, fact, plain, say, slots_face, stake_fact
@@ -25,8 +25,8 @@ Shown = tuple[Card | None, ...]  # The faces of a hand; None for a card that lie
 
 
 def rule_of(table: Table) -> Irregularity:
-    assert table.state.found is not None
-    return findings.rule_on(table.book, table.state.found.finding)
+    assert table.state.found_clause is not None
+    return findings.rule_on(table.book, table.state.found_clause.finding)
 
 
 def pursue(draft: Draft, known: tuple[Finding, ...] | None = None) -> None:
@@ -36,7 +36,7 @@ def pursue(draft: Draft, known: tuple[Finding, ...] | None = None) -> None:
     """
     case = draft.state.open_case
     found = findings.find_clause(draft.table, case, known)
-    say_found(draft, found)
+    say_clause(draft, found)
     rule = findings.rule_on(draft.book, found.finding)
     if Seen.INTERRUPTION in case.evidence.seen and _is_cut_short(draft, found):
         return
@@ -47,12 +47,12 @@ def pursue(draft: Draft, known: tuple[Finding, ...] | None = None) -> None:
         play_remedy(draft, rule)
 
 
-def say_found(draft: Draft, found: Found) -> None:
-    if found != draft.state.found:
+def say_clause(draft: Draft, found: FoundClause) -> None:
+    if found != draft.state.found_clause:
         draft.add(events.ClauseFound, draft.state.open_case.number, *astuple(found))
 
 
-def _is_cut_short(draft: Draft, found: Found) -> bool:
+def _is_cut_short(draft: Draft, found: FoundClause) -> bool:
     """After an interruption there is no choice: with an outcome established the round is completed, else it
     is void. A case beside it is then finished, or void with the round.
     """
@@ -243,7 +243,7 @@ _TURNS = {Seen.INSURANCE_NEGLECTED: Finding.INSURANCE_NEGLECTED, Seen.UNCOVERED:
 
 def void_for_case(draft: Draft, clause: str | None, reason: str, *, finding: Finding | None = None) -> None:
     """The round is void, and the cards are replaced where the book says so."""
-    cause = finding or (draft.state.found.finding if draft.state.found else None)
+    cause = finding or (draft.state.found_clause.finding if draft.state.found_clause else None)
     void_round(draft, clause, reason, cause)
     if cause is not None:
         _replace_cards(draft, findings.rule_on(draft.book, cause))

@@ -36,7 +36,7 @@ from punto.table.terms import Faces
 
 def refuse_not_awaited(table: Table, command: CommandHeader, awaits: Awaits) -> Refusal | None:
     """The case must wait for this, and the one who orders it must rank high enough."""
-    found = table.state.found
+    found = table.state.found_clause
     if found is None or found.awaits is not awaits:
         return refuse_nothing_open(table)
     return _refuse_rank(command, findings.rule_on(table.book, found.finding))
@@ -52,7 +52,7 @@ def _refuse_rank(command: CommandHeader, rule: Irregularity) -> Refusal | None:
 
 def refuse_nothing_open(table: Table, *, is_choice: bool = False) -> Refusal:
     """Nothing waits for this: something else is open, no choice was given, it is too late, or all is well."""
-    state, found = table.state, table.state.found
+    state, found = table.state, table.state.found_clause
     clause, why = None, "no case is open"
     if found is not None:
         clause, why = found.clause, f"the case of {found.finding.value} waits for {found.awaits.value}"
@@ -83,7 +83,7 @@ def judge_reconstruction(draft: Draft, command: events.JudgeReconstruction) -> N
     draft.add(events.ReconstructionJudged, command.possible, rule.clause)
     found = None if command.possible else findings.find_clause(draft.table, draft.state.open_case)
     if found is not None and found.finding is Finding.WRONG_NUMBER:
-        remedies.say_found(draft, found)
+        remedies.say_clause(draft, found)
         remedies.void_for_case(draft, findings.rule_on(draft.book, found.finding).clause, "")
     else:
         remedies.play_remedy(draft, rule)
@@ -105,7 +105,7 @@ def order_cards(draft: Draft, command: events.OrderCards) -> None:
     numbers = cases.numbers_of(evidence, command.cards)
     assert numbers is not None
     group = [evidence.cards[number - 1] for number in numbers]
-    faces = tuple(card.card if findings.is_told(terms, card) else None for card in group)
+    faces = tuple(card.card if findings.can_be_named(terms, card) else None for card in group)
     draft.add(events.CardsOrdered, faces, rule.clause, numbers)
     remedies.pursue(draft)
 
@@ -129,7 +129,7 @@ def choose_option(draft: Draft, command: events.ChooseOption) -> None:
 
 def refuse_no_options(table: Table, _: CommandHeader) -> Refusal | None:
     """No choice is open. Whoever says that its time is over says too that there was time to choose."""
-    is_open = table.state.found is not None and table.state.found.awaits is Awaits.OPTIONS
+    is_open = table.state.found_clause is not None and table.state.found_clause.awaits is Awaits.OPTIONS
     return None if is_open else refuse_nothing_open(table, is_choice=True)
 
 
@@ -177,7 +177,7 @@ def refuse_rule(table: Table, command: events.Rule) -> Refusal | None:
         return Refusal(Reason.REASON_NEEDED, clause)
     if other is not None and (refusal := _refuse_rank(command, other)):
         return refusal
-    waits = state.found is not None and state.found.awaits is Awaits.RULING
+    waits = state.found_clause is not None and state.found_clause.awaits is Awaits.RULING
     advised = state.phase is Phase.BETTING and any(bet.is_advised for bet in state.bets)
     if not (waits or (advised and state.case is None)):
         return refuse_nothing_open(table)

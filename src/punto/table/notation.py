@@ -343,7 +343,7 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class CommandGiven(msgspec.Struct, frozen=True):
-    """A command."""
+    """A line that gives a command, such as `Lee: bet 3 banker 100`."""
 
     command: Command
     comment: str = ""

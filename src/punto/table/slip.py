@@ -89,7 +89,7 @@ def _slip_line(line: SettlementLine) -> SlipLine:
 
 
 def settle_bet(area: str, stake: int, outcome: Outcome, rounding: Rounding = Rounding.HALF_UP) -> SettlementLine:
-    """Settle one bet by its outcome."""
+    """One bet by its outcome: what is not a whole number of minor units is rounded once, here."""
     net, remainder = divmod(stake * outcome.net_numerator, outcome.net_denominator)
     if remainder:
         net = rounding.apply(stake * outcome.net_numerator, outcome.net_denominator)

@@ -22,7 +22,7 @@ from punto.money import Money
 from punto.rules.book import Book
 from punto.rules.book_text import Finding
 from punto.rules.outcome import Hand, Result, Winner, insurance_area
-from punto.table.irregularity_case import Evidence, Found
+from punto.table.irregularity_case import Evidence, FoundClause
 from punto.table.terms import Terms
 
 
@@ -128,7 +128,7 @@ class SqueezeState(msgspec.Struct, frozen=True):
 
 
 class SettledBet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One bet, settled."""
+    """What a bet was paid, with its box and player, as a settlement records it."""
 
     box: int
     player: str
@@ -203,7 +203,7 @@ class Case(msgspec.Struct, frozen=True):
     number: int
     evidence: Evidence
     before: State  # The state of the table when the case was opened: evidence is measured against it.
-    found: Found | None = None
+    found: FoundClause | None = None
     is_possible: bool | None = None  # The House's word on reconstruction.
     closed_bets: bool = False  # A card that left too early closed the bets: they close once, whatever is found then.
     is_reconstructed: bool = False
@@ -284,7 +284,7 @@ class State(msgspec.Struct, frozen=True):
         return self.case
 
     @property
-    def found(self) -> Found | None:
+    def found_clause(self) -> FoundClause | None:
         """The clause that was found in the open case."""
         return self.case.found if self.case is not None else None
 

@@ -13,7 +13,7 @@ from punto.dealer.dealer import AT_LEISURE, Awaited, DrawCard, Give, Halt, Pace,
 from punto.floor.answers import LegalView
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.orders import ORDERED
-from punto.floor.shoe import refuse_told
+from punto.floor.shoe import refuse_unseen_card
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
 from punto.table.acting import VERBS
@@ -83,7 +83,7 @@ def _legal_view(table: Table, entry: Legal) -> LegalView | None:
         opening = msgspec.to_builtins(command, str_keys=True)
         return LegalView({name: opening[name] for name in ("type", "terms")}, free, entry.most, entry.odds, second)
     if not names_cards(table):
-        if refuse_told(table, command) is not None:
+        if refuse_unseen_card(table, command) is not None:
             return None
         if isinstance(command, DealCard | BurnCards):
             free = tuple(name for name in free if name != "card")

@@ -844,7 +844,7 @@ export interface SessionAnswer {
   authenticated: number;
 }
 
-/** One bet, settled. */
+/** What a bet was paid, with its box and player, as a settlement records it. */
 export interface SettledBet {
   box: number;
   player: string;

@@ -178,7 +178,7 @@ describe("the clock", () => {
 describe("a bet that the rules take off", () => {
   const mine = { ...view(5), mine: { name: "lee" } } as TableView;
   const told = (event: { type: string } & Record<string, unknown>) =>
-    after({ type: "opened" }, frame({ type: "snapshot", seq: 5, view: mine, legal: [] }), frame({ type: "event", seq: 6, event })).told;
+    after({ type: "opened" }, frame({ type: "snapshot", seq: 5, view: mine, legal: [] }), frame({ type: "event", seq: 6, event })).betNotice;
 
   it("is told to its player only, and only where it was not the player's own act", () => {
     const returned = { type: "bet-returned", player: "lee", area: "winning-total-7", amount: 1000, why: "needs-bet", clause: "3.4" };

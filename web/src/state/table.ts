@@ -21,7 +21,8 @@ export interface Chip {
   amount: number;
 }
 
-export interface Told {
+/** What became of one of the viewer's bets by the rules, and not by an act of the viewer. */
+export interface BetNotice {
   seq: number;
   /** `needs-bet`, `excess` or `pro-rata`: part of a bet went back; `stays`: it was taken off too late and stays. */
   why: "needs-bet" | "excess" | "pro-rata" | "stays";
@@ -60,8 +61,8 @@ export interface TableState {
   placed: readonly Chip[];
   /** What was bet in the round before this one. */
   lastBets: readonly Chip[];
-  /** What became of one of the viewer's bets by the rules, and not by an act of the viewer. */
-  told: Told | null;
+  /** The latest, until it is read or something is sent. */
+  betNotice: BetNotice | null;
   /** The round at which the connection was lost, until it is back. */
   lostAt: number | null;
   /** Rounds that were missed while the connection was lost; null once it has been read. */
@@ -84,7 +85,7 @@ export const START: TableState = {
   calls: [],
   placed: [],
   lastBets: [],
-  told: null,
+  betNotice: null,
   lostAt: null,
   missed: null,
 };
@@ -120,26 +121,26 @@ export function update(state: TableState, input: Input): TableState {
         pending: [...state.pending, { id: input.id, command: input.command, version: null }],
         refused: null,
         missed: null,
-        told: null,
+        betNotice: null,
         approval: state.approval?.decision ? null : state.approval,
       };
     case "unsent":
       return { ...state, pending: state.pending.filter((one) => one.id !== input.id) };
     case "read":
-      return { ...state, refused: null, missed: null, approval: null, told: null };
+      return { ...state, refused: null, missed: null, approval: null, betNotice: null };
     case "frame":
-      return heard(state, input.frame, input.now);
+      return afterFrame(state, input.frame, input.now);
   }
 }
 
-function heard(state: TableState, frame: ServerFrame, now: number): TableState {
+function afterFrame(state: TableState, frame: ServerFrame, now: number): TableState {
   switch (frame.type) {
     case "snapshot":
-      return shown({ ...state, legal: frame.legal }, frame.seq, frame.view, now);
+      return afterView({ ...state, legal: frame.legal }, frame.seq, frame.view, now);
     case "view":
-      return shown(state, frame.seq, frame.view, now);
+      return afterView(state, frame.seq, frame.view, now);
     case "event":
-      return { ...state, seq: Math.max(state.seq, frame.seq), told: toldBy(state, frame) ?? state.told };
+      return { ...state, seq: Math.max(state.seq, frame.seq), betNotice: betNoticeOf(state, frame) ?? state.betNotice };
     case "legal":
       return { ...state, legal: frame.commands };
     case "roads":
@@ -149,7 +150,7 @@ function heard(state: TableState, frame: ServerFrame, now: number): TableState {
     case "clock":
       return { ...state, clock: { what: frame.what, endsAt: now + frame.ends_in_ms } };
     case "answer":
-      return answered(state, frame);
+      return afterAnswer(state, frame);
     case "approval":
       return {
         ...state,
@@ -169,7 +170,7 @@ export function callsAfter(calls: readonly PitCall[], call: PitCall): readonly P
   return call.answer === "cleared" ? others : [...others, call].sort((a, b) => a.called - b.called);
 }
 
-function shown(state: TableState, seq: number, view: TableView, now: number): TableState {
+function afterView(state: TableState, seq: number, view: TableView, now: number): TableState {
   if (state.view !== null && view.seq < state.view.seq) return state;
   const isNext = state.view !== null && state.view.round !== view.round;
   const before = state.view === null ? [] : betsOf(state.view);
@@ -187,7 +188,7 @@ function shown(state: TableState, seq: number, view: TableView, now: number): Ta
   };
 }
 
-function answered(state: TableState, frame: AnswerFrame): TableState {
+function afterAnswer(state: TableState, frame: AnswerFrame): TableState {
   const pending = state.pending.find((one) => one.id === frame.id);
   if (!pending) return state;
   const others = state.pending.filter((one) => one !== pending);
@@ -206,13 +207,13 @@ function answered(state: TableState, frame: AnswerFrame): TableState {
   };
 }
 
-function toldBy(state: TableState, { seq, event }: EventFrame): Told | null {
+function betNoticeOf(state: TableState, { seq, event }: EventFrame): BetNotice | null {
   if (event["player"] === undefined || event["player"] !== state.view?.mine?.name) return null;
-  const told = { seq, area: String(event["area"]), amount: Number(event["amount"] ?? 0), clause: (event["clause"] as string) ?? null };
-  if (event.type === "withdrawal-ignored") return { ...told, why: "stays" };
+  const bet = { seq, area: String(event["area"]), amount: Number(event["amount"] ?? 0), clause: (event["clause"] as string) ?? null };
+  if (event.type === "withdrawal-ignored") return { ...bet, why: "stays" };
   const why = event["why"];
   if (event.type !== "bet-returned" || (why !== "needs-bet" && why !== "excess" && why !== "pro-rata")) return null;
-  return { ...told, why };
+  return { ...bet, why };
 }
 
 function placedAfter(placed: readonly Chip[], command: Command): readonly Chip[] {
