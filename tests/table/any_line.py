@@ -17,7 +17,7 @@ from punto.table.event import FACT_KINDS
 from punto.table.header import CommandHeader, Person
 from punto.table.irregularity_events import OrderCards, WithdrawEvidence
 from punto.table.notation import CardsDealt, CommandGiven, FactExpected, Remark
-from punto.table.terms import BetLimits, Drawing, Faces, Noticing, Offering, Terms
+from punto.table.terms import Audience, BetLimits, Drawing, Faces, Noticing, Offering, Terms
 from tests.table.drawn import any_of
 
 COMMANDS: tuple[type[CommandHeader], ...] = Command.__args__
@@ -59,6 +59,7 @@ TERMS: dict[str, st.SearchStrategy[Any]] = {
     "rounds_after_cut": numbers,
     "boxes_each": numbers,
     "source": st.sampled_from(SourceKind),
+    "advice": st.none() | st.sampled_from(Audience),
     "authority": st.lists(authorities, max_size=3).map(tuple),
 }
 
