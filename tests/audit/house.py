@@ -93,7 +93,8 @@ def employ(store: Store, name: str) -> None:
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER, Role.PLAYER), "Adm", 8)
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER), "Adm", 9)
         keep_run(transaction, "t1", {"dealer": "person", "pace": f'"{name}"', "bots": "[]"}, name, 9)
-        keep_settings(transaction, {"operator": f'"{name}"', "large_win": "5000"}, name, 9)
+        thresholds = {"large_win": "2000", "large_stake": "1300", "large_day": "9000"}
+        keep_settings(transaction, {"operator": f'"{name}"', **thresholds}, name, 9)
         add_stop(transaction, StoredStop(f"book/{name}", name, 9, "wrong felt"))
         for number, decision in enumerate((None, "approve", "decline")):
             asked = StoredApproval(

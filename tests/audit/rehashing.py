@@ -143,6 +143,45 @@ def act_removed(connection: Connection, chance: Chance) -> Tampering:
     return Tampering(f"act {gone['seq']}: removed", HOUSE, gone["seq"])
 
 
+def significant_removed(connection: Connection, chance: Chance) -> Tampering:
+    """Something significant at a table, or a correction, that nobody shall read of: every later hash fits.
+
+    What it follows from is still there, so that it is missed whether an anchor saw it or not.
+    """
+    gone = chance.choice(_significant(connection))
+    _rewrite_house(connection, lambda act: None if act["seq"] == gone["seq"] else act)
+    return Tampering(f"act {gone['seq']}, {gone['code']}: removed neatly")
+
+
+def significant_changed(connection: Connection, chance: Chance) -> Tampering:
+    """Something significant that is told in another way: somebody else did it, or agreed, or it was less."""
+    told = chance.choice(_significant(connection))
+    changes: dict[str, Any] = {"who": "Dan", "second": "Dan", "reason": "a slip", "time": told["time"] + 1}
+    if told["event"] is not None:
+        changes |= {"event": told["event"] + 1, "code": "table-paused", "table": "t9"}
+    name = chance.choice(sorted(changes))
+
+    def changed(act: dict[str, Any]) -> dict[str, Any]:
+        return {**act, name: changes[name]} if act["seq"] == told["seq"] else act
+
+    _rewrite_house(connection, changed)
+    return Tampering(f"act {told['seq']}, {told['code']}: {name} changed neatly")
+
+
+def significant_added(connection: Connection, chance: Chance) -> Tampering:
+    """Something significant is told twice."""
+    told = chance.choice(_significant(connection))
+    acts = _acts(connection)
+    connection.insert("house_events", ("seq", "body", "hash"), [(len(acts) + 1, json.dumps(told), b"?")])
+    _rewrite_house(connection, lambda act: act)
+    return Tampering(f"act {told['seq']}, {told['code']}: told twice")
+
+
+def _significant(connection: Connection) -> list[dict[str, Any]]:
+    """The acts that follow from something else that is stored."""
+    return [act for act in _acts(connection) if act["event"] is not None or act["code"] == "account-corrected"]
+
+
 def role_forged(connection: Connection, chance: Chance) -> Tampering:
     """Somebody was an administrator all the time: the row, the acts and every later hash say so."""
     acts = _acts(connection)

@@ -43,6 +43,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "runs": ("table_id", "dealer", "pace", "bots"),
     "house_settings": ("name", "value"),
     "stops": ("what", "stopped_by", "stopped_ms", "reason"),
+    "player_days": ("handle", "day", "staked", "won", "staked_told", "won_told"),
 }
 """What is changed in these columns is found, by table."""
 
@@ -50,6 +51,7 @@ _PERSONAL = "it can be erased by law at any time, and decides nothing"
 _SESSION = "it ends within hours, and whoever acts in it is named in events and commands, which are chained"
 _SLOWS = "it decides how soon a password may be tried again, and opens nothing without the password"
 _MARK = "it says whether the log-ins of a demonstration are shown; whose those are is in people.drawn"
+_COUNTED = "it is the rest of an hour whose first such event is chained; the number is written when the hour is over"
 _NOTE = "a call to the pit is a note beside the table; nothing is decided by it"
 HARMLESS: dict[str, str] = {
     "people.display": _PERSONAL,
@@ -66,6 +68,13 @@ HARMLESS: dict[str, str] = {
         _SESSION,
     ),
     **dict.fromkeys(("failures.subject", "failures.count", "failures.last_ms", "failures.until_ms"), _SLOWS),
+    **dict.fromkeys(
+        (
+            *("repeated_events.code", "repeated_events.subject", "repeated_events.hour", "repeated_events.count"),
+            *("repeated_events.last_ms", "repeated_events.details"),
+        ),
+        _COUNTED,
+    ),
     **dict.fromkeys(
         (
             *("pit_calls.id", "pit_calls.table_id", "pit_calls.caller", "pit_calls.role", "pit_calls.reason"),

@@ -165,8 +165,11 @@ def write_earlier(connection: Connection, revision: str) -> None:
 
 
 def rows_of(connection: Connection, revision: str) -> dict[str, list[dict[str, Any]]]:
-    """Those rows as they are in a database now, by the columns they had."""
-    return {
+    """Those rows as they are in a database now, by the columns they had.
+
+    A step, and a restore, write to the chain of the house: its end is taken to be where it ended then.
+    """
+    found: dict[str, list[dict[str, Any]]] = {
         table: [
             dict(zip(rows[0], found, strict=True))
             for found in connection.all(f"SELECT {', '.join(rows[0])} FROM {table} ORDER BY 1, 2")
@@ -174,3 +177,6 @@ def rows_of(connection: Connection, revision: str) -> dict[str, list[dict[str, A
         ]
         for table, rows in ROWS[revision].items()
     }
+    [first] = [row for row in found["house_events"] if row["seq"] == 1]
+    chains = [row for row in found["chains"] if row["id"] != "house"]
+    return {**found, "chains": [*chains, {"id": "house", "version": 1, "head": first["hash"]}]}

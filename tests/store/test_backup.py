@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,6 +39,15 @@ def content(store: Store) -> dict[str, list[tuple[object, ...]]]:
         return {name: sorted(connection.all(f"SELECT * FROM {name}"), key=repr) for name in TABLES}
 
 
+def before_restoring(rows: dict[str, list[tuple[Any, ...]]]) -> dict[str, list[tuple[Any, ...]]]:
+    """What was restored, without the act that says so: it is the last one of the house."""
+    *acts, (seq, body, link) = rows["house_events"]
+    assert '"code":"database-restored"' in body
+    chains = [(id, seq - 1, acts[-1][2]) if id == "house" else (id, *rest) for id, *rest in rows["chains"]]
+    assert ("house", seq, link) in rows["chains"]
+    return {**rows, "house_events": acts, "chains": chains}
+
+
 def with_mark(before: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
     """The same, and that it was restored: its shoes may be known."""
     return {**before, "marks": [*before["marks"], ("restored", "kept.punto")]}
@@ -65,7 +75,7 @@ def test_everything_is_there_again(store: Store, target: str, tmp_path: Path, re
     assert restore(tmp_path / "kept.punto", address) == count
     assert (tmp_path / "kept.punto").read_bytes() == before
     with open_store(address) as again:
-        assert content(again) == with_mark(content(store))
+        assert before_restoring(content(again)) == with_mark(content(store))
         goes_on(again)
 
 
@@ -86,7 +96,7 @@ def test_a_backup_is_one_moment(store: Store, tmp_path: Path, monkeypatch: pytes
     monkeypatch.undo()
     restore(tmp_path / "kept.punto", str(tmp_path / "again.db"))
     with open_store(str(tmp_path / "again.db")) as again:
-        assert content(again) == with_mark(before)
+        assert before_restoring(content(again)) == with_mark(before)
 
 
 def test_nothing_is_written_over(store: Store, database: str, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
@@ -18,10 +19,11 @@ import punto.store.migration
 import punto.store.store
 from punto.ledger.movement import BELOW_ZERO, AccountKind
 from punto.store.backup import TABLES, backup, restore
+from punto.store.chain import HOUSE, HouseAct, next_hash
 from punto.store.connection import DatabaseKind, parse_address
 from punto.store.errors import SchemaUnknown, StoreError
 from punto.store.migration import MARK, STEPS, UNRELEASED, in_words_of, revisions, schema_statements, upgrade
-from punto.store.reader import FOUND_LATE
+from punto.store.reader import FOUND_LATE, house_rows
 from punto.store.store import connect_to, open_store, revision_of
 from tests.store.earlier import ROWS, rows_of, write_earlier
 from tests.store.reflected import metadata
@@ -122,6 +124,17 @@ def test_a_database_of_the_first_schema_becomes_what_a_new_one_is(database: str)
     assert_is_newest(database)
     with open_store(database) as store, store.connection() as opened:
         assert rows_of(opened, "v1") == ROWS["v1"]
+
+
+def test_the_house_is_told_where_its_tables_stood(database: str) -> None:
+    """What happened before is in no act of the house; verification looks for what came after it."""
+    write_first(database)
+    with open_store(database) as store, store.read() as reader:
+        [(_, _, before), (seq, body, link)] = house_rows(reader)
+        act = msgspec.json.decode(body, type=HouseAct)
+        assert (act.seq, act.code, act.stood, act.after) == (seq, "events-begun", {"t1": 1}, {"cashier": 1})
+        assert bytes(link) == next_hash(bytes(before), body)
+        assert reader.chain_end(HOUSE) == (2, bytes(link))
 
 
 def add_step(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,6 +99,15 @@ class ProblemKind(Enum):
     ROW_ADDED = "row-added", "{subject} is in no record of what the house did: it was added"
     ROW_CHANGED = "row-changed", "{subject} is not as act {act:,} of the house left it; changed: {fields}"
     ROW_MISSING = "row-missing", "{subject} is missing: act {act:,} of the house says that it is there"
+    EVENT_UNTOLD = "event-untold", "the event is significant, and no act of the house says so any more: {code}"
+    ACT_UNFOUNDED = "act-unfounded", "act {act:,} of the house, {code}, does not follow from an event of the table"
+    CORRECTION_UNTOLD = "correction-untold", "a correction of the account of {player} is in no act of the house"
+    CORRECTION_UNFOUNDED = (
+        "correction-unfounded",
+        "act {act:,} of the house names a correction of {player} that is not there",
+    )
+    DAY_WRONG = "day-wrong", "what {player} staked and won on {day} is not what the tables lead to"
+    DAY_UNTOLD = "day-untold", "{player} came to the threshold of the house on {day}, and no act of the house says so"
     UNREADABLE = "unreadable", "{what} cannot be read: {error}"
     MORE = "more", "and {count:,} more problems like these"
 

@@ -15,6 +15,7 @@ import msgspec
 
 from punto.audit.anchor import AnchoredChain
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
+from punto.audit.significant_check import TableTold, TableWatch
 from punto.ledger.movement import Movement, float_account
 from punto.ledger.postings import movements_of
 from punto.store import reader as raw
@@ -148,7 +149,7 @@ class Replay:
 
     def __init__(self, table: StoredTable, snapshots: dict[int, bytes], findings: Findings) -> None:
         self.table, self._snapshots, self._findings = table, snapshots, findings
-        self._state = State()
+        self._state = self.before = State()  # The table now, and before the last record.
         self._float = 0
         self._float_name = float_account(table.id)
         self.is_broken = False
@@ -162,7 +163,7 @@ class Replay:
         try:
             event = decode_event(body, v)
             moved = () if self.table.imported else self._moved(event)
-            self._state = event.fold(self._state)
+            self.before, self._state = self._state, event.fold(self._state)
         except (StoreError, *BROKEN_FOLD):
             self.is_broken = True
             self._findings.add(self.table.id, seq, ProblemKind.RECORD_IMPOSSIBLE)
@@ -366,21 +367,30 @@ class TableCheck(msgspec.Struct, frozen=True):
     moved: dict[int, bytes]  # Hashes of what its events moved, by block.
     problems: tuple[AuditProblem, ...]
     count: int  # Problems, with those that are too many to be listed.
+    told: TableTold = msgspec.field(default_factory=TableTold)  # What the house must have been told of it.
 
 
-def check_table(reader: Reader, table: StoredTable, anchored: AnchoredChain | None) -> TableCheck:
-    findings, digests, events, last = Findings(), Digests(), 0, 0
-    for seq, rows in events_moved(reader, table, anchored, findings):
+def check_table(
+    reader: Reader, table: StoredTable, anchored: AnchoredChain | None, watch: TableWatch | None = None
+) -> TableCheck:
+    """Look at a table; `watch` says by which thresholds its significant events were told."""
+    findings, digests, events, last, told = Findings(), Digests(), 0, 0, TableTold()
+    for seq, rows in events_moved(reader, table, anchored, findings, watch, told):
         events, last = events + 1, seq
         for row in rows:
             digests.add(table.id, row)
-    return TableCheck(events, last, digests.of(table.id), findings.listed, findings.count(table.id))
+    return TableCheck(events, last, digests.of(table.id), findings.listed, findings.count(table.id), told)
 
 
 def events_moved(
-    reader: Reader, table: StoredTable, anchored: AnchoredChain | None, findings: Findings
+    reader: Reader,
+    table: StoredTable,
+    anchored: AnchoredChain | None,
+    findings: Findings,
+    watch: TableWatch | None = None,
+    told: TableTold | None = None,
 ) -> Iterator[tuple[int, list[MovementRow]]]:
-    """Every event of a table, looked at, with what it moved."""
+    """Every event of a table, looked at, with what it moved; what had to be told of it is gathered in `told`."""
     replay = Replay(table, snapshot_bodies(reader, table.id), findings)
     first, end = first_command_hash(table.id), (table.asked, table.asked_head)
     commands = linked_commands(command_rows(reader, table.id), table.id, first, end, anchored, findings)
@@ -389,5 +399,7 @@ def events_moved(
         seq, _, key, _ = link
         event, moved = replay.take(link) or (None, ())
         trail.follow(seq, key, event.by if event is not None else None)
+        if watch is not None and told is not None and event is not None:
+            told.look(table.id, seq, replay.before, event, trail.second, watch)
         yield seq, [movement_row(seq, event, movement, trail.second) for movement in moved] if event else []
     trail.end()

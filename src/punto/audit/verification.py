@@ -17,6 +17,7 @@ from msgspec import UNSET, UnsetType
 
 from punto.audit.anchor import Anchor, AnchoredChain
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
+from punto.audit.significant_check import Correction, HouseTimeline, TableWatch, check_told
 from punto.audit.table_check import (
     BLOCK_EVENTS,
     ROW_POSTINGS,
@@ -27,14 +28,14 @@ from punto.audit.table_check import (
     check_table,
     events_moved,
 )
-from punto.ledger.movement import AccountKind, bank_account, cash_account
+from punto.ledger.movement import AccountKind, MovementKind, bank_account, cash_account
 from punto.money import format_money
 from punto.rules.book import SHORT_DIGEST, digest_of
 from punto.rules.book_text import BookText
 from punto.rules.wording import counted
 from punto.store import chain
 from punto.store import reader as raw
-from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, HouseAct, HouseCode, Subject
+from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, WITHOUT_ROWS, HouseAct, HouseCode, Subject
 from punto.store.connection import Address, Row
 from punto.store.errors import StoreBroken
 from punto.store.house_settings import HOUSE_RULES, stored_settings
@@ -77,6 +78,8 @@ class StoredLedger:
         self._postings = 0
         self._sums: defaultdict[str, int] = defaultdict(int)
         self._currencies: dict[str, str] = {}
+        self.corrections: list[tuple[int, Correction]] = []
+        """The corrections at the cashier's desk, each with its place in the chain."""
 
     def read(self, reader: Reader, table: str | None = None) -> None:
         """Take in every movement, or those of one table."""
@@ -137,6 +140,10 @@ class StoredLedger:
             self._add(ProblemKind.CASHIER_HASH, id=id)
         if sum(amount for _, amount in lines if type(amount) is int):
             self._add(ProblemKind.CASHIER_SUM, id=id)
+        if kind == MovementKind.CORRECTION.value:
+            _, reason, actor, second = rest
+            amount = sum(n for account, n in lines if account == f"{_WALLET}{player}" and type(n) is int)
+            self.corrections.append((number, (time, player, amount, actor, second, reason)))
         currency = self._currencies.get(player or "")
         if currency is not None:
             own = {cash_account(currency), bank_account(currency), f"{_WALLET}{player}"}
@@ -175,16 +182,19 @@ _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED
 _house_decoder = msgspec.json.Decoder(HouseAct)
 
 
-def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> int:
-    """Look at everything that the house did; the number of its acts.
+def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> tuple[int, list[HouseAct]]:
+    """Look at everything that the house did; the number of its acts, and those that no row is compared with.
 
     Each act says what is there after it. Folded from the first to the last, they say what must be in the rows of
     accounts, passwords, roles, approvals, sealed seeds, runs and tables now.
     """
     states: dict[str, tuple[int, HouseState]] = {}
-    last = 0
+    last, told = 0, list[HouseAct]()
     for event in _linked_house_events(reader, anchored, findings):
         last = event.seq
+        if event.subject.partition("/")[0] in WITHOUT_ROWS or event.event is not None:
+            told.append(event)
+            continue
         before = states.get(event.subject, (0, {}))[1] if event.code in _GOES_ON else {}
         if event.after is None:
             states.pop(event.subject, None)
@@ -202,7 +212,7 @@ def check_house(reader: Reader, anchored: AnchoredChain | None, findings: Findin
             findings.add(None, None, ProblemKind.CHAIN_UNKNOWN, chain=name)
     for subject, (seq, _) in states.items():
         _add_of_house(findings, subject, ProblemKind.ROW_MISSING, act=seq)
-    return last
+    return last, told
 
 
 def _linked_house_events(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> Iterator[HouseAct]:
@@ -262,7 +272,7 @@ def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fiel
     findings.add(table, None, problem, subject=known.format(name=name), **fields)
 
 
-Begin = Callable[[StoredTable, AnchoredChain | None], Callable[[], TableCheck]]
+Begin = Callable[[StoredTable, AnchoredChain | None, TableWatch | None], Callable[[], TableCheck]]
 """Begins to look at a table somewhere; what it gives waits for the end."""
 
 
@@ -315,6 +325,7 @@ class _Inspection:
         self._tables = [only] if only is not None else []
         self._checks: dict[str, TableCheck] = {}
         self._acts = 0
+        self._timeline: HouseTimeline | None = None
 
     def check_tables(self, begin: Begin | None) -> None:
         """Every table by itself, while the movements are read here, and whether these are what its events moved."""
@@ -322,18 +333,25 @@ class _Inspection:
         if only is None:
             with self._readable(None, "the tables"):
                 self._tables = reader.tables()
-        begun = [begin(each, known.get(each.id)) for each in self._tables] if begin is not None else []
+            with self._readable(None, "what the house did"):
+                self._timeline = HouseTimeline(reader)
+        watches = {each.id: self._watch_of(each) for each in self._tables}
+        begun = [begin(t, known.get(t.id), watches[t.id]) for t in self._tables] if begin is not None else []
         with self._readable(None, "the movements"):
             self._ledger.read(reader, only.id if only is not None else None)
         for place, each in enumerate(self._tables):
             check = TableCheck(0, 0, {}, (), 0)
             with self._readable(each.id, "the records"):
-                check = begun[place]() if begun else check_table(reader, each, known.get(each.id))
+                check = begun[place]() if begun else check_table(reader, each, known.get(each.id), watches[each.id])
             self._checks[each.id] = check
             self._findings.take(each.id, check.problems, check.count)
             if blocks := self._ledger.digests.differing(each.id, check.moved):
                 with self._readable(each.id, "the movements"):
                     _explain(reader, each, blocks, self._findings)
+
+    def _watch_of(self, table: StoredTable) -> TableWatch | None:
+        """None where nothing is told of a table: it came from a file, or it is looked at by itself."""
+        return None if table.imported or self._timeline is None else self._timeline.watch_of(table.id)
 
     def check_beside_tables(self) -> None:
         """Rows that belong to no version of a table, or to none at all, and the books."""
@@ -350,7 +368,11 @@ class _Inspection:
         with self._readable(None, "the commands of the desk"):
             check_desk(self._reader, self._desk, self._findings)
         with self._readable(None, "what the house did"):
-            self._acts = check_house(self._reader, self._house, self._findings)
+            self._acts, acts = check_house(self._reader, self._house, self._findings)
+            begun = self._timeline.corrections_begun if self._timeline is not None else 0
+            corrections = [correction for number, correction in self._ledger.corrections if number > begun]
+            told = {id: check.told for id, check in self._checks.items()}
+            check_told(self._reader, acts, told, corrections, self._findings)
         with self._readable(None, "the ledger"):
             self._ledger.check_cashier(self._reader)
             self._ledger.check_balances(self._reader)
@@ -413,8 +435,8 @@ def several_processes(address: Address, workers: int) -> Iterator[Begin]:
         workers, mp_context=get_context("spawn"), initializer=_open_in_worker, initargs=(address,)
     )
 
-    def begin(table: StoredTable, anchored: AnchoredChain | None) -> Callable[[], TableCheck]:
-        return pool.submit(_check_in_worker, table, anchored).result
+    def begin(table: StoredTable, anchored: AnchoredChain | None, watch: TableWatch | None) -> Callable[[], TableCheck]:
+        return pool.submit(_check_in_worker, table, anchored, watch).result
 
     try:
         yield begin
@@ -432,6 +454,6 @@ def _open_in_worker(address: Address) -> None:
     _store_of_worker.append(open_store(address, create=False))
 
 
-def _check_in_worker(table: StoredTable, anchored: AnchoredChain | None) -> TableCheck:
+def _check_in_worker(table: StoredTable, anchored: AnchoredChain | None, watch: TableWatch | None) -> TableCheck:
     with _store_of_worker[0].read() as reader:
-        return check_table(reader, table, anchored)
+        return check_table(reader, table, anchored, watch)

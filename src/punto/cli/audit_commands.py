@@ -19,7 +19,7 @@ from punto.cli import database_options
 from punto.cli.database_options import TIME_HELP, DatabaseOption, complete_table, reading, stored_table, with_amounts
 from punto.cli.files import check_new, check_result_format, read_bytes, read_text, write_to_stdout, write_whole
 from punto.cli.ink import show, show_page, show_pairs, tell
-from punto.cli.options import JsonOption, answer, argument, option, read_as
+from punto.cli.options import JsonOption, answer, argument, check_one_of, option, read_as
 from punto.cli.output import answer_json, complain, one_line, refuse
 from punto.documents.page import Grid, Page, Style
 from punto.money import format_money, parse_amount
@@ -32,8 +32,10 @@ if TYPE_CHECKING:
     from punto.audit.shuffle import ShoeCheck, ShoeRecord
     from punto.audit.sight import Sight
     from punto.audit.verification import Verification
+    from punto.store.chain import HouseAct
     from punto.store.reader import Reader
     from punto.store.record import StoredTable
+    from punto.words import Language
 
 CHANGED = 1  # Exit status where something was changed, does not match, or is beyond chance.
 MOST_PLACES = 8  # Places of one kind of problem that are named; the others are counted.
@@ -509,3 +511,74 @@ def _sight_of(reader: Reader, stored: StoredTable) -> Sight:
         print(f"reading {stored.version:,} events of table {stored.id}", file=sys.stderr)
     events = (record.event for record in reader.each_record(stored.id))
     return see_table(BookCache().book(reader, stored.digest), events)
+
+
+def audit_events(
+    after: Annotated[int, option("--after", "N", "Only those after this one.", min=0)] = 0,
+    code: Annotated[list[str] | None, option("--code", "CODE", "Only of this kind; can be repeated.")] = None,
+    table: Annotated[
+        str | None, option("--table", "ID", "Only of this table.", autocompletion=database_options.complete_table)
+    ] = None,
+    since: Annotated[str | None, option("--from", "TIME", f"From this time on, {TIME_HELP}")] = None,
+    until: Annotated[str | None, option("--to", "TIME", "Before this time.")] = None,
+    output: Annotated[str | None, option("--output -o", "FILE", "A new file: .csv or .jsonl.")] = None,
+    language: Annotated[str, option("--language", "TAG", "The language of the list: en, zh-Hans, zh-Hant.")] = "en",
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List what was significant for the house.
+
+    The oldest first: log-ins refused, roles, approvals, terms and rules before and after, voids, rulings, corrections, large stakes and
+    wins, starts and stops, backups: who did it, who agreed, and why. With --json, and in a .jsonl file, each line is
+    exactly as it is stored: anybody can compute the chain of hashes again from it.
+    """
+    from punto.audit.event_export import csv_lines
+    from punto.store.chain import HouseCode
+    from punto.store.significant_events import EventFilter, significant_lines
+
+    for each in code or ():
+        check_one_of("code", each, [known.value for known in HouseCode])
+    words = _language(language)
+    path = check_result_format(output, (".csv", ".jsonl")) if output is not None else None
+    begin, end = database_options.read_time("--from", since), database_options.read_time("--to", until)
+    with reading(database) as reader:
+        found = significant_lines(reader, after, EventFilter(tuple(code or ()), begin, end, table))
+        if path is not None:
+            is_csv = path.suffix == ".csv"
+            lines = csv_lines(act for _, act in found) if is_csv else (f"{line}\n" for line, _ in found)
+            write_whole(path, "".join(lines).encode(), is_new=True)
+            print(f"{path} is written")
+        elif json:
+            write_to_stdout(f"{line}\n".encode() for line, _ in found)
+        else:
+            _draw_events([act for _, act in found], words)
+
+
+def _language(tag: str) -> Language:
+    from punto.words import languages, read_words
+
+    tags = {read_words(language, "language.json")["tag"]: language for language in languages()}
+    check_one_of("language", tag, list(tags))
+    return tags[tag]
+
+
+def _draw_events(acts: list[HouseAct], language: Language) -> None:
+    from punto.audit.event_export import code_words, head_words, place_of_act, what_changed
+    from punto.audit.history_page import moment_text
+
+    if not acts:
+        print("there is nothing like this in the records of the house")
+        return
+    rows = []
+    for act in acts:
+        told = (act.who, act.second, what_changed(act), act.reason)
+        place = (str(act.seq), moment_text(act.time).partition(".")[0], code_words(act.code, language))
+        rows.append((*place, *(one_line(text or "") for text in (place_of_act(act), *told))))
+    heads = head_words(language)
+    show(
+        Grid(
+            ("", *(heads[name] for name in ("time", "event", "place", "who", "second", "what", "reason"))),
+            tuple(rows),
+            grows=6,
+        )
+    )

@@ -12,9 +12,10 @@ from punto.floor.answers import Account, AccountStatement, Moved
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
 from punto.floor.people import no_account
 from punto.ledger import movement as ledger
-from punto.ledger.movement import AccountKind, Movement, player_account, totals
+from punto.ledger.movement import AccountKind, Movement, MovementKind, player_account, totals
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
+from punto.store.chain import HouseCode, Subject
 from punto.store.people import roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
 from punto.store.reader import Reader
@@ -182,6 +183,12 @@ class Desk:
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
                 transaction.post([movement], time_ms=now, actor=actor, second=other, key=request.key)
+                if movement.kind is MovementKind.CORRECTION:
+                    amount = totals([movement])[player_account(request.account)]
+                    change = {"before": {"free": free}, "after": {"free": free + amount, "amount": amount}}
+                    who = {"second": other, "reason": movement.reason or None, **change}
+                    subject = Subject.CORRECTION.of(request.account)
+                    transaction.note(HouseCode.ACCOUNT_CORRECTED, subject, actor, now, **who)
             if request.key is not None:
                 stored = _stored(by.name, request, movement, free)
                 if isinstance(movement, Refusal) and self._wait_to_keep is not None:

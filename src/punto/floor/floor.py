@@ -6,6 +6,7 @@ written. How a table is run (by whom, at which pace, with which bots) is kept he
 from __future__ import annotations
 
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -23,10 +24,12 @@ from punto.floor.job import Accepted, ChooseCommand, Decision, DueJob, Funds, Jo
 from punto.floor.loaded_table import BookCache, Change, LoadedTable, Subscribers, book_document, load_table
 from punto.floor.orders import ORDERED, HouseOrders, house_orders, last_call, refuse_ordered
 from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
+from punto.floor.significance import Significance
 from punto.ledger.movement import float_account
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book, digest_of
 from punto.store import TABLE_ID
+from punto.store.chain import HouseCode, Subject
 from punto.store.errors import ContentBroken, KeyTrouble
 from punto.store.pit import AGREED, StoredApproval, approval_of, approvals_under, keep_run, lock_keys, stored_runs
 from punto.store.reader import Reader
@@ -38,7 +41,7 @@ from punto.store.witness import Witness, events_in
 from punto.table.acting import refusal_of
 from punto.table.betting import BetsCalled
 from punto.table.command import Command
-from punto.table.house import ChangeTerms, CloseTable, OpenTable, ShoeLoaded
+from punto.table.house import FLOOR, ChangeTerms, CloseTable, OpenTable, ShoeLoaded
 from punto.table.state import Table
 from punto.table.terms import Noticing, boxes_of
 
@@ -391,6 +394,7 @@ class JobBatch:
 
     def _write(self) -> None:
         transaction = self._transaction
+        significance = Significance(transaction)
         for decision in (decision for decision in self._done if decision.is_kept):
             for command in _stored_commands(decision):
                 transaction.add_command(command)
@@ -401,10 +405,12 @@ class JobBatch:
             change = self.changes.get(id) or Change(id, before, before, ())
             self.changes[id] = change.followed_by(decision.after, records)
             agreed = second.name if second else None
+            significance.look(id, before.table.state, records, agreed)
             for record, movements in zip(records, decision.movements, strict=True):
                 if movements:
                     time_ms, actor = record.event.time, record.event.by
                     transaction.post(movements, time_ms=time_ms, table=id, seq=record.seq, actor=actor, second=agreed)
+        significance.finish()
         loaded_at = {
             (decision.job.table, event.number): event.time
             for decision in self._done
@@ -625,6 +631,8 @@ class Floor:
         if is_put_back:
             instead = [DueJob(table.id, replacement_shoe) for table in transaction.tables() if not table.imported]
             _log.warning("the database was put back to an earlier time: its shoes are replaced")
+            subject, now = Subject.DATABASE.of("house"), time.time_ns() // 1_000_000
+            transaction.note(HouseCode.DATABASE_PUT_BACK, subject, FLOOR, now, after={"events": events})
         self._batch = JobBatch(transaction, self._memory, [*instead, *jobs])
         answers = self._batch.run()
         if is_put_back and not any(isinstance(answer, Refusal) for answer in answers[: len(instead)]):

@@ -14,8 +14,11 @@ from collections.abc import Callable
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store import people as store_people
+from punto.store.chain import HouseCode, Subject
 from punto.store.people import StoredSession, roles_of, stored_session
+from punto.store.significant_events import note_bounded
 from punto.store.store import Store
+from punto.store.transaction import Transaction
 
 TICKET_MS = 30_000
 FAILURES_OF_NAME, FAILURES_OF_ADDRESS = 5, 30
@@ -51,10 +54,14 @@ class HouseSessions:
         now = self._clock()
         with self._store.write() as transaction:
             is_known = store_people.is_known_address(transaction, name, place)
-            store_people.count_failure(transaction, f"address/{place}", FAILURES_OF_ADDRESS, now)
-            store_people.count_failure(transaction, _at_place(name, place), FAILURES_OF_NAME, now)
+            until = [
+                store_people.count_failure(transaction, f"address/{place}", FAILURES_OF_ADDRESS, now),
+                store_people.count_failure(transaction, _at_place(name, place), FAILURES_OF_NAME, now),
+            ]
             if not is_known:
-                store_people.count_failure(transaction, f"name/{name}", FAILURES_OF_NAME, now, LONGEST_OF_NAME_MS)
+                of_name = (f"name/{name}", FAILURES_OF_NAME, now, LONGEST_OF_NAME_MS)
+                until.append(store_people.count_failure(transaction, *of_name))
+            note_refused(transaction, name, place, now, is_locked_out=any(until))
         return Refusal(Reason.WRONG_PASSWORD, None)
 
     def open(self, name: str, place: str, hashed: str) -> tuple[str, RoledSession] | Refusal:
@@ -108,6 +115,19 @@ class HouseSessions:
         with self._store.write() as transaction:
             digest = store_people.use_ticket(transaction, digest_of_secret(ticket), self._clock())
         return self.find(digest) if digest is not None else None
+
+
+def note_refused(transaction: Transaction, name: str, place: str, now: int, *, is_locked_out: bool) -> None:
+    """Write down that a log-in was refused, and that name or place is locked out by it.
+
+    Somebody may have typed a password where the name belongs, and what is written down stays for ever: a name that
+    nobody has is left out.
+    """
+    known = name if transaction.account(name) is not None else None
+    subject, details = (Subject.LOG_IN, f"{place}/{known or ''}"), {"name": known, "address": place}
+    note_bounded(transaction, HouseCode.LOG_IN_REFUSED, subject, now, details)
+    if is_locked_out:
+        note_bounded(transaction, HouseCode.LOCKED_OUT, subject, now, details)
 
 
 def digest_of_secret(secret: str) -> str:

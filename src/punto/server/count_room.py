@@ -24,6 +24,7 @@ from typing import IO, Any
 
 import msgspec
 
+from punto.audit.event_export import csv_lines
 from punto.audit.history_page import RoundRecord, round_record
 from punto.audit.round_history import RoundSearch, find_rounds, place_of, round_history
 from punto.audit.shuffle import ShoeCheck, check_shoe, stored_record
@@ -43,8 +44,10 @@ from punto.rules.book import Book
 from punto.server import messages
 from punto.server.event_loop import fulfil, hand_over
 from punto.server.validation import Rejected, ServerReason, not_there, too_often
+from punto.store.chain import HOUSE
 from punto.store.connection import Address
 from punto.store.errors import StoreBroken, StoreError
+from punto.store.significant_events import EventFilter, significant_lines
 from punto.store.store import Store, connect_to
 from punto.table import irregularity_events as cases
 from punto.views import history_view as past
@@ -196,6 +199,20 @@ def check_stored_shoe(room: CountRoomProcess, id: str, version: int, number: int
 def verify_stored_chain(room: CountRoomProcess, id: str | None) -> Verification:
     with room.store.read() as reader:
         return verify(reader, reader.table(id) if id is not None else None)
+
+
+def read_significant_events(
+    room: CountRoomProcess, after: int, wanted: EventFilter, limit: int
+) -> messages.SignificantEventsAnswer:
+    with room.store.read() as reader:
+        acts = tuple(act for _, act in significant_lines(reader, after, wanted, limit))
+        return messages.SignificantEventsAnswer(acts, reader.chain_end(HOUSE)[0])
+
+
+def export_significant_events(room: CountRoomProcess, kind: str, after: int, wanted: EventFilter, limit: int) -> str:
+    with room.store.read() as reader:
+        found = significant_lines(reader, after, wanted, limit)
+        return "".join(csv_lines(act for _, act in found) if kind == "csv" else (f"{line}\n" for line, _ in found))
 
 
 LENGTH = struct.Struct(">cI")  # Before each message: what kind it is, and how many bytes.

@@ -74,6 +74,15 @@ class StatusAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class FileAnswer:
+    """An answer that is a file, to be kept under a name."""
+
+    name: str
+    kind: str  # Its media type, such as text/csv.
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Endpoint:
     """One call of the API."""
 
@@ -84,6 +93,7 @@ class Endpoint:
     body: Any = None
     query: type[msgspec.Struct] | None = None
     answer: Any = None  # What is sent where nothing is refused; None for an empty answer.
+    files: tuple[str, ...] = ()  # The media types of the files that it sends instead.
     status: int = 200
     also: dict[int, Any] = field(default_factory=dict)  # Other answers that are not refusals.
     roles: tuple[Role, ...] = ()  # Who may ask; anybody who has logged in, if empty.
@@ -210,6 +220,9 @@ async def _handle(
     answer = await endpoint.call(Inquiry(app_state, caller, path, query, body, address))
     if isinstance(answer, Refusal):
         return refusal_reply(rejected(answer))
+    if isinstance(answer, FileAnswer):
+        named = (b"content-disposition", f'attachment; filename="{answer.name}"'.encode())
+        return Reply(200, answer.content, (_UNKEPT, named, (b"content-type", answer.kind.encode())))
     if not isinstance(answer, StatusAnswer):
         return json_reply(endpoint.status, answer)
     name = cookie_name(app_state.settings)

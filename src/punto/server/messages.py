@@ -19,6 +19,7 @@ from punto.audit.round_history import RoundSummary
 from punto.floor.answers import Approval, LegalView, SeenRecord, ShownTable, Waiting
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
+from punto.store.chain import HouseAct
 from punto.store.record import Member, PitCall
 from punto.table.acting import VERBS
 from punto.table.command import Command
@@ -166,6 +167,13 @@ class CasesAnswer(msgspec.Struct, frozen=True):
     version: int
     case: CaseView | None
     events: tuple[SeenRecord, ...]  # Events about irregularities in the last rounds, oldest first.
+
+
+class SignificantEventsAnswer(msgspec.Struct, frozen=True):
+    """Significant events, oldest first; amounts in `before` and `after` are minor units."""
+
+    events: tuple[HouseAct, ...]
+    last: int  # The number of the last event that there is, wanted or not.
 
 
 class HealthAnswer(msgspec.Struct, frozen=True):

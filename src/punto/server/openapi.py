@@ -138,6 +138,8 @@ def _responses(endpoint: Endpoint, by_kind: dict[Any, Any], has_path: bool) -> d
         made[str(status)] = {"description": "Done." if status != 202 else "Waits for a second person."}
         if kind is not None:
             made[str(status)]["content"] = {"application/json": {"schema": by_kind[kind]}}
+        elif endpoint.files:
+            made[str(status)]["content"] = {kind: {"schema": {"type": "string"}} for kind in endpoint.files}
     for status in statuses_of(endpoint, has_path):
         schema = by_kind[RefusalAnswer]
         made[str(status)] = {"description": STATUS_WORDS[status], "content": {"application/json": {"schema": schema}}}
@@ -208,7 +210,9 @@ def _call(method: str, path: str, call: dict[str, Any]) -> str:
 
 
 def _body_type(part: dict[str, Any]) -> str:
-    return _type(part["content"]["application/json"]["schema"]) if "content" in part else ""
+    content = part.get("content", {})
+    json = content.get("application/json")
+    return _type(json["schema"]) if json is not None else ", ".join(map(escape, content))
 
 
 def _type(schema: dict[str, Any]) -> str:

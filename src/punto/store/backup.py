@@ -11,17 +11,19 @@ import os
 import re
 import secrets
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from punto.store.chain import HouseCode, Subject
 from punto.store.connection import Address, Connection, DatabaseKind, Row, parse_address
 from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError, StoreReadOnly
 from punto.store.migration import MARK, make_newest, revisions, schema_statements, upgrade
 from punto.store.sqlite import SqliteConnection, sync
 from punto.store.store import Store, bring_up_to_date, connect_to, revision_of
-from punto.store.transaction import Transaction
+from punto.store.transaction import OPENER, Transaction
 from punto.store.witness import IDENTITY, RESTORED, remove_mark, set_mark
 
 TABLES = {
@@ -156,7 +158,9 @@ def _mark_restored(address: Address, path: Path) -> None:
         transaction = Transaction(target)
         set_mark(transaction, RESTORED, path.name)
         remove_mark(transaction, IDENTITY)
-        transaction.flush()
+        subject, now = Subject.DATABASE.of("house"), time.time_ns() // 1_000_000
+        transaction.note(HouseCode.DATABASE_RESTORED, subject, OPENER, now, after={"file": path.name})
+        transaction.finish()
         target.commit()
 
 

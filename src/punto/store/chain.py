@@ -111,6 +111,37 @@ class HouseCode(Enum):
     RULES_CHANGED = "rules-changed"
     PLAY_STOPPED = "play-stopped"
     PLAY_STARTED = "play-started"
+    EVENTS_BEGUN = "events-begun"  # Before it, what happened at tables was not written down here.
+    PERSON_CHANGED = "person-changed"
+    ACCOUNT_CORRECTED = "account-corrected"
+    LOG_IN_REFUSED = "log-in-refused"
+    LOCKED_OUT = "locked-out"
+    SERVER_STARTED = "server-started"
+    SERVER_STOPPED = "server-stopped"
+    INTEGRITY_CHECKED = "integrity-checked"
+    CLOCK_PUT_BACK = "clock-put-back"
+    DATABASE_PUT_BACK = "database-put-back"
+    DATABASE_RESTORED = "database-restored"
+    DATABASE_TROUBLE = "database-trouble"
+    BACKUP_MADE = "backup-made"
+
+    # What follows from an event of a table, which the act names; `audit.significant_events` says how.
+    TERMS_CHANGED = "terms-changed"
+    TABLE_PAUSED = "table-paused"
+    TABLE_RESUMED = "table-resumed"
+    TABLE_CLOSED = "table-closed"
+    SHOE_REPLACED = "shoe-replaced"
+    CARDS_REPLACED = "cards-replaced"
+    CARD_CORRECTED = "card-corrected"
+    CASE_CLOSED = "case-closed"
+    ERROR_FOUND_LATE = "error-found-late"
+    RULED = "ruled"
+    BETS_RETURNED = "bets-returned"
+    ROUND_VOIDED = "round-voided"
+    SETTLEMENT_REVERSED = "settlement-reversed"
+    LARGE_STAKE = "large-stake"
+    LARGE_WIN = "large-win"
+    LARGE_DAY = "large-day"
 
 
 class Subject(Enum):
@@ -126,12 +157,32 @@ class Subject(Enum):
     RULES = "rules"
     STOP = "stop"
 
+    # What has no row of its own: the act is all there is.
+    EVENT = "event"  # Of a table: its name and the number of the event.
+    PERSON = "person"
+    CORRECTION = "correction"
+    LOG_IN = "log-in"
+    SERVER = "server"
+    CLOCK = "clock"
+    DATABASE = "database"
+    STREAM = "stream"
+
     def of(self, name: str) -> str:
         return f"{self.value}/{name}"
 
 
+WITHOUT_ROWS = frozenset(
+    subject.value
+    for subject in (
+        *(Subject.EVENT, Subject.PERSON, Subject.CORRECTION, Subject.LOG_IN),
+        *(Subject.SERVER, Subject.CLOCK, Subject.DATABASE, Subject.STREAM),
+    )
+)
+"""Subjects that no row is compared with."""
+
+
 class HouseAct(msgspec.Struct, frozen=True, kw_only=True):
-    """One act of the house, which follows from no event and decides who may do what with whose money.
+    """One significant event: what the house itself did, or what it has to know of what happened at a table.
 
     It is written down in the same transaction as the rows it is about; verification folds the chain and compares it
     with the rows. Its hash is the SHA-256 of the hash before it, as 32 bytes, followed by its line of JSON exactly as
@@ -147,6 +198,11 @@ class HouseAct(msgspec.Struct, frozen=True, kw_only=True):
     before: dict[str, Any] | None = None  # What was there; of a change only what changed.
     after: dict[str, Any] | None = None  # What is there now, as far as it changed; None where nothing is any more.
     reason: str | None = None
+    table: str | None = None
+    event: int | None = None  # The event of that table from which it follows.
+    round: int | None = None
+    stood: dict[str, int] | None = None
+    """Where every table stood, where the act holds for what comes after it: a rule of the house, by its thresholds."""
 
 
 def write_house_acts(connection: Connection, acts: Sequence[HouseAct]) -> None:

@@ -91,12 +91,16 @@ class Transaction(Reader):
         after = {"digest": digest, "created_ms": created_ms, "imported": imported}
         self.note(code, Subject.TABLE.of(table), by, created_ms, after=after)
 
-    def note(self, code: HouseCode, subject: str, who: str, now: int, **details: Any) -> None:
+    def note(self, code: HouseCode, subject: str, who: str | None, now: int, **details: Any) -> None:
         """Write down something that the house did; it gets its place in the chain at the end.
 
-        The details are who agreed (`second`), and what was there `before` and `after` it.
+        The details are who agreed (`second`), what was there `before` and `after` it, and why (`reason`).
         """
         self._acts.append(HouseAct(time=now, code=code.value, subject=subject, who=who, **details))
+
+    def note_acts(self, acts: Iterable[HouseAct]) -> None:
+        """Write down what follows from events of a table that are appended here."""
+        self._acts.extend(acts)
 
     def append(self, table: str, expected: int, events: Sequence[Event], key: str | None = None) -> tuple[Record, ...]:
         """Append events to a table that is at the expected version; `VersionConflict` if it is at another."""
@@ -151,6 +155,9 @@ class Transaction(Reader):
         after = chain.log_in_state(person.password, is_drawn=person.is_drawn)
         if after != was:
             self.note(HouseCode.PASSWORD_SET, Subject.PASSWORD.of(person.handle), by, now, before=was, after=after)
+        personal = [name for name in ("display", "contact") if getattr(before, name, None) != getattr(person, name)]
+        if before is not None and personal:  # what it was and is can be erased by law, and is not written down
+            self.note(HouseCode.PERSON_CHANGED, Subject.PERSON.of(person.handle), by, now, after={"changed": personal})
         self.connection.put("people", ["handle"], dict(zip(PERSON, msgspec.structs.astuple(person), strict=True)))
 
     def post(

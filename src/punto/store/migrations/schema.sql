@@ -8,7 +8,8 @@
 -- `tickets`, `failures` and `known_addresses`; what waits for a second person is in `approvals`, and who was called to a
 -- table in `pit_calls`, at most one at a time. A key of `movements` is the cashier's, and good for one. `marks` says what
 -- the database is, and `house_settings` what the house has decided for its whole floor. What is stopped stands in
--- `stops`. Every table stands after those that it points to.
+-- `stops`. `player_days` has what players staked and won in a gaming day, where the house has a threshold for it, and
+-- `repeated_events` what is told once an hour and counted. Every table stands after those that it points to.
 
 CREATE TABLE punto_schema (
     version_num VARCHAR(32) NOT NULL,
@@ -75,6 +76,28 @@ CREATE TABLE marks (
     name TEXT NOT NULL,
     value TEXT NOT NULL,
     PRIMARY KEY (name)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE player_days (
+    handle TEXT NOT NULL,
+    day TEXT NOT NULL,
+    staked BIGINT NOT NULL,
+    won BIGINT NOT NULL,
+    staked_told BIGINT NOT NULL,
+    won_told BIGINT NOT NULL,
+    PRIMARY KEY (handle, day)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE repeated_events (
+    code TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    hour BIGINT NOT NULL,
+    count BIGINT NOT NULL,
+    last_ms BIGINT NOT NULL,
+    details TEXT NOT NULL,
+    PRIMARY KEY (code, subject)
 )
  WITHOUT ROWID;
 

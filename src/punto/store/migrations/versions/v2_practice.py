@@ -5,7 +5,12 @@ Only tables and columns with a default are added, so that a server of the versio
 
 from __future__ import annotations
 
+import json
+import time
+from hashlib import sha256
+
 from alembic import op
+from sqlalchemy import Connection, text
 
 from punto.store.connection import DatabaseKind
 from punto.store.migration import in_words_of
@@ -33,6 +38,30 @@ CREATE TABLE stops (
  WITHOUT ROWID
 """,
     "ALTER TABLE movements ADD COLUMN commission BIGINT DEFAULT 0 NOT NULL",
+    """
+CREATE TABLE player_days (
+    handle TEXT NOT NULL,
+    day TEXT NOT NULL,
+    staked BIGINT NOT NULL,
+    won BIGINT NOT NULL,
+    staked_told BIGINT NOT NULL,
+    won_told BIGINT NOT NULL,
+    PRIMARY KEY (handle, day)
+)
+ WITHOUT ROWID
+""",
+    """
+CREATE TABLE repeated_events (
+    code TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    hour BIGINT NOT NULL,
+    count BIGINT NOT NULL,
+    last_ms BIGINT NOT NULL,
+    details TEXT NOT NULL,
+    PRIMARY KEY (code, subject)
+)
+ WITHOUT ROWID
+""",
 )
 
 
@@ -40,3 +69,27 @@ def upgrade() -> None:
     kind = DatabaseKind.SQLITE if op.get_bind().dialect.name == "sqlite" else DatabaseKind.POSTGRESQL
     for statement in STATEMENTS:
         op.execute(in_words_of(kind, statement))
+    _begin_events(op.get_bind())
+
+
+def _begin_events(bind: Connection) -> None:
+    """Say where every table stood: what happened there before is in its own events, and in no act of the house."""
+    tables = bind.execute(text("SELECT id, version FROM tables WHERE NOT imported ORDER BY id")).all()
+    if not tables:
+        return
+    held = "SELECT version, head FROM chains WHERE id = 'house'"
+    number, head = bind.execute(text(held)).one_or_none() or (0, sha256(b"punto/1/house").digest())
+    cashier = bind.execute(text("SELECT version FROM chains WHERE id = 'cashier'")).scalar() or 0
+    act = {
+        **{"seq": number + 1, "time": int(time.time() * 1000), "code": "events-begun", "subject": "stream/house"},
+        **{"who": "house", "second": None, "before": None, "after": {"cashier": cashier}, "reason": None},
+        **{"table": None, "event": None, "round": None, "stood": {str(id): int(version) for id, version in tables}},
+    }
+    body = json.dumps(act, separators=(",", ":"), ensure_ascii=False)
+    values = {"seq": number + 1, "body": body, "hash": sha256(bytes(head) + body.encode()).digest()}
+    bind.execute(text("INSERT INTO house_events (seq, body, hash) VALUES (:seq, :body, :hash)"), values)
+    kept = "UPDATE chains SET version = :seq, head = :hash WHERE id = 'house'"
+    if not number:
+        bind.execute(text("DELETE FROM chains WHERE id = 'house'"))
+        kept = "INSERT INTO chains (id, version, head) VALUES ('house', :seq, :hash)"
+    bind.execute(text(kept), values)

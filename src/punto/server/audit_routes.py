@@ -1,0 +1,87 @@
+"""Calls for oversight: the stream of significant events, as answers and as files."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+
+from punto.rules.authority import Role
+from punto.server import count_room
+from punto.server.endpoint import Endpoint, FileAnswer, Inquiry
+from punto.server.messages import SignificantEventsAnswer
+from punto.server.validation import WHOLE_TABLE_ID
+from punto.store.chain import HouseCode
+from punto.store.significant_events import EventFilter
+
+OVERSEERS = (Role.AUDITOR, Role.SHIFT_MANAGER, Role.ADMINISTRATOR)
+MOST_EVENTS, MOST_EXPORTED = 500, 100_000  # Of one answer, and of one file.
+FILE_KINDS = ("text/csv", "application/jsonl")
+Natural = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+
+
+class SignificantQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which significant events are wanted; whatever is left out is not asked."""
+
+    after: Natural = 0  # The `seq` of the last one that you have.
+    code: HouseCode | None = None
+    table: Annotated[str, msgspec.Meta(pattern=WHOLE_TABLE_ID)] | None = None
+    from_: Natural | None = msgspec.field(default=None, name="from")
+    to: Natural | None = None
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)] = 100
+
+    @property
+    def wanted(self) -> EventFilter:
+        codes = () if self.code is None else (self.code.value,)
+        return EventFilter(codes, self.from_, self.to, self.table)
+
+
+class EventFormat(Enum):
+    """As what a file of significant events is wanted."""
+
+    CSV = "csv"
+    JSONL = "jsonl"
+
+
+class ExportQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which significant events a file is to have, at most 100,000 of them."""
+
+    format: EventFormat = EventFormat.CSV
+    after: Natural = 0
+    code: HouseCode | None = None
+    table: Annotated[str, msgspec.Meta(pattern=WHOLE_TABLE_ID)] | None = None
+    from_: Natural | None = msgspec.field(default=None, name="from")
+    to: Natural | None = None
+
+    wanted = SignificantQuery.wanted
+
+
+async def show_events(ask: Inquiry) -> Any:
+    """What was significant for the house, oldest first: who did it, who agreed, and why."""
+    query = ask.query
+    wanted = (query.after, query.wanted, query.limit)
+    return await ask.app_state.counting.ask_afresh(ask.caller.handle, count_room.read_significant_events, *wanted)
+
+
+async def export_events(ask: Inquiry) -> FileAnswer:
+    """The same as a file, for a spreadsheet or for whoever computes the chain of hashes again."""
+    query = ask.query
+    wanted = (query.format.value, query.after, query.wanted, MOST_EXPORTED)
+    room = ask.app_state.long_counting
+    content = await room.ask_afresh(ask.caller.handle, count_room.export_significant_events, *wanted)
+    kind = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl"}[query.format.value]
+    return FileAnswer(f"events.{query.format.value}", kind, msgspec.json.decode(content, type=str).encode())
+
+
+_oversight = partial(Endpoint, roles=OVERSEERS)
+OVERSIGHT_ENDPOINTS = (
+    _oversight("GET", "/audit/events", show_events, cost=5, query=SignificantQuery, answer=SignificantEventsAnswer),
+    _oversight(
+        *("GET", "/audit/events/export", export_events),
+        cost=25,
+        query=ExportQuery,
+        files=("text/csv", "application/jsonl"),
+    ),
+)
