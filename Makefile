@@ -102,7 +102,7 @@ mutants: .setup-test .setup-mutants ## break the engine in N=400 places: what do
 	@$(BIN)/python tools/mutants.py $(or $(N),400) $(ARGS)
 
 .PHONY: conformance
-conformance: .setup-test ## write docs/reference/conformance.md: the tests of each clause
+conformance: .setup-test ## write conformance.md and gli-19.md: the tests of each clause
 	@$(BIN)/python tools/conformance.py
 
 .PHONY: pictures

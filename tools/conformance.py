@@ -1,9 +1,10 @@
-"""Writes docs/reference/conformance.md: every clause of every book, and the tests that check it.
+"""Writes docs/reference/conformance.md: every clause of every book, and the tests that check it; and gli-19.md beside
+it, the same for a standard of test laboratories (`tools/standard.py`).
 
     python tools/conformance.py
 
-A test checks a clause when it is marked `@pytest.mark.clause("commission", "3.4")`. The marks are read from
-the source of the tests without running them, so both arguments must be literal strings.
+A test checks a clause when it is marked `@pytest.mark.clause("commission", "3.4")`, or `@pytest.mark.gli("2.5.5")`. The
+marks are read from the source of the tests without running them, so the arguments must be literal strings.
 tests/clauses/held.txt lists every clause that ever had a test. The list only grows, and a clause on it
 without a test is an error. tests/clauses/test_conformance.py checks the same in every test run.
 """
@@ -14,12 +15,17 @@ import ast
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from punto import books
 from punto.rules.book_text import BookText, Clause, ClauseKind, Irregularity
 from punto.rules.wording import SILENT, decider_words, options_words, remedy_words
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools import standard  # noqa: E402
+
 PAGE = ROOT / "docs" / "reference" / "conformance.md"
 HELD = ROOT / "tests" / "clauses" / "held.txt"
 
@@ -47,43 +53,62 @@ class WrongMark(Exception):
 def collect(root: Path = ROOT) -> Tests:
     """Every clause named in a mark, and the tests that have it."""
     found: Tests = {}
-    for file in sorted((root / "tests").rglob("test_*.py")):
-        name = file.relative_to(root).as_posix()
-        for clause, test in marks_in(file.read_text(encoding="utf-8"), name):
-            found.setdefault(clause, []).append(test)
+    for (book, number), test in _all_marks(root, CLAUSE):
+        found.setdefault((book, number), []).append(test)
     return found
 
 
-def marks_in(source: str, file: str) -> Iterator[tuple[ClauseId, str]]:
-    """The marks in one file, each with its test; `WrongMark` if one is not a literal mark on a test."""
+def collect_standard(root: Path = ROOT) -> standard.Tests:
+    """Every clause of the standard named in a mark, and the tests that have it."""
+    found: standard.Tests = {}
+    for (number,), test in _all_marks(root, GLI):
+        found.setdefault(number, []).append(test)
+    return found
+
+
+class Mark(NamedTuple):
+    """A mark that tests can have, and the names of its arguments."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+    @property
+    def needs(self) -> str:
+        return " and ".join(self.arguments)
+
+
+CLAUSE = Mark("pytest.mark.clause", ("book", "number"))
+GLI = Mark("pytest.mark.gli", ("number",))
+
+
+def _all_marks(root: Path, mark: Mark) -> Iterator[tuple[tuple[str, ...], str]]:
+    for file in sorted((root / "tests").rglob("test_*.py")):
+        name = file.relative_to(root).as_posix()
+        yield from marks_in(file.read_text(encoding="utf-8"), name, mark)
+
+
+def marks_in(source: str, file: str, mark: Mark = CLAUSE) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The marks of a kind in one file, each with its test; `WrongMark` if one is not a literal mark on a test."""
+    if mark.name not in source:
+        return
     tree = ast.parse(source)
     read: set[ast.expr] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-            for decorator in filter(_is_mark, node.decorator_list):
-                assert isinstance(decorator, ast.Call)
-                read |= {decorator, decorator.func}
-                yield _clause_of(decorator, file), f"{file}::{node.name}"
+            for decorator in node.decorator_list:
+                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == mark.name:
+                    read |= {decorator, decorator.func}
+                    yield _arguments_of(decorator, file, mark), f"{file}::{node.name}"
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and _is_clause_mark(node) and node not in read:
-            raise WrongMark(f"{file}:{node.lineno}: a clause mark must be a decorator on a test, with book and number")
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == mark.name and node not in read:
+            raise WrongMark(f"{file}:{node.lineno}: {mark.name} must be a decorator on a test, with {mark.needs}")
 
 
-def _is_mark(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and _is_clause_mark(node.func)
-
-
-def _is_clause_mark(node: ast.expr) -> bool:
-    return ast.unparse(node) == "pytest.mark.clause"
-
-
-def _clause_of(mark: ast.Call, file: str) -> ClauseId:
-    values = [arg.value for arg in mark.args if isinstance(arg, ast.Constant)]
-    if len(mark.args) != 2 or mark.keywords or not all(isinstance(value, str) for value in values):
-        raise WrongMark(f"{file}:{mark.lineno}: a clause mark needs two strings, book and number")
-    if len(values) != 2:
-        raise WrongMark(f"{file}:{mark.lineno}: the book and number of the clause must be literal strings")
-    return str(values[0]), str(values[1])
+def _arguments_of(call: ast.Call, file: str, mark: Mark) -> tuple[str, ...]:
+    values = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+    if len(call.args) != len(mark.arguments) or call.keywords or len(values) != len(call.args):
+        raise WrongMark(f"{file}:{call.lineno}: {mark.name} needs {mark.needs}, as literal strings and nothing else")
+    return tuple(values)
 
 
 # ── Checking them ────────────────────────────────────────────────────────────────────────────────────
@@ -201,18 +226,20 @@ def _behaviour(book: BookText) -> list[Clause]:
 
 
 def main() -> int:
-    """Write the page and held.txt, or print what is wrong."""
+    """Write the pages and held.txt, or print what is wrong."""
     try:
-        tests = collect()
+        tests, shown = collect(), collect_standard()
     except WrongMark as error:
         print(f"punto: {error}", file=sys.stderr)
         return 1
     held = read_held(HELD.read_text(encoding="utf-8")) if HELD.exists() else []
-    problems = unknown(tests) + lost(tests, held)
+    clauses = standard.load()
+    problems = unknown(tests) + lost(tests, held) + standard.problems(clauses, shown)
     if problems:
         print("\n".join(f"punto: {problem}" for problem in problems), file=sys.stderr)
         return 1
-    _write({PAGE: page(tests), HELD: format_held([*held, *tests])})
+    pages = {PAGE: page(tests), standard.PAGE: standard.page(clauses, shown)}
+    _write({**pages, HELD: format_held([*held, *tests])})
     return 0
 
 

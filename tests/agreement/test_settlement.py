@@ -69,6 +69,7 @@ def test_the_books_have_the_areas_of_the_documents() -> None:
 @pytest.mark.clause("knockout", "4.1.2")
 @pytest.mark.clause("knockout", "4.1.3")
 @pytest.mark.parametrize("name", books.NAMES)
+@pytest.mark.gli("4.6.5")
 def test_every_state_of_the_table_of_play_pays_every_bet_as_the_documents_say(name: str) -> None:
     """All deals that differ in points or number of cards; a deal is told once, by its cards."""
     book, seen = books.load(name), set()

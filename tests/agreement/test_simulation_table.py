@@ -29,6 +29,7 @@ class Cards:
 
 @pytest.mark.parametrize("terms", TERMS, ids=str)
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.gli("4.6.5")
 def test_the_table_deals_the_same_rounds_and_ends_the_shoe_there(name: str, terms: ShoeTerms) -> None:
     scene = Scene(
         name,

@@ -38,6 +38,7 @@ def anchor(tmp_path_factory: pytest.TempPathFactory) -> Anchor:
     return made
 
 
+@pytest.mark.gli("2.3.3")
 def test_the_signature_is_of_the_document_in_one_fixed_form(anchor: Anchor) -> None:
     """Computed again with the standard library and the key alone."""
     document = json.loads(anchor_file(anchor))
@@ -53,6 +54,7 @@ def test_it_is_read_as_it_was_written(anchor: Anchor) -> None:
 
 
 @given(st.data())
+@pytest.mark.gli("B.3.2")
 def test_no_letter_of_it_can_be_changed(anchor: Anchor, data: st.DataObject) -> None:
     """Except blanks between its parts, which mean nothing."""
     content = anchor_file(anchor)

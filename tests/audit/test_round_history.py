@@ -89,6 +89,7 @@ SOME = [
 
 
 @pytest.mark.parametrize("name", SOME)
+@pytest.mark.gli("2.8.2")
 def test_the_money_adds_up(store: Store, name: str) -> None:
     had = Counter[str]()
     for history in rounds_of(store, name):
@@ -106,6 +107,7 @@ def test_the_money_adds_up(store: Store, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SOME)
+@pytest.mark.gli("4.14")
 def test_every_moment_of_every_round_can_be_shown(store: Store, name: str) -> None:
     for id in store_playthrough(store, name):
         book = book_of(store, id)
@@ -142,6 +144,7 @@ def test_a_settlement_that_was_taken_back_is_told_beside_the_one_that_holds(stor
     assert "back: insurance not offered -1,000 5.13" in text
 
 
+@pytest.mark.gli("C.6.8")
 def test_two_people_and_everybody_who_was_refused(store: Store) -> None:
     [history] = rounds_of(store, "commission/second-person")
     text = " ".join(text_of(history).split())
@@ -172,6 +175,7 @@ def test_an_error_that_was_found_out_later_is_told_with_its_round(store: Store) 
     assert [one.seq for one in first.late] == [18]
 
 
+@pytest.mark.gli("4.18.4")
 def test_a_card_that_lies_face_down_is_not_named(store: Store) -> None:
     with House(store) as house:
         house.open("t1", "insurance", faces=Faces.DOWN)

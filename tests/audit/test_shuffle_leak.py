@@ -208,6 +208,7 @@ def world(folder: Path, place: int, order: Callable[..., Any], monkeypatch: pyte
 
 
 @pytest.mark.parametrize("place", [12, 40])
+@pytest.mark.gli("C.6.4")
 def test_worlds_that_differ_in_undealt_cards_only_look_the_same(
     place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

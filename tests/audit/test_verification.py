@@ -57,6 +57,7 @@ def test_a_house_that_nobody_touched(owned: tuple[Connection, Anchor]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", range(10))
+@pytest.mark.gli("B.3.2")
 def test_two_hundred_changes_are_found_or_reported_as_unanchored(house: tuple[str, Anchor], block: int) -> None:
     address, anchor = house
     with opened(address) as connection:
@@ -83,6 +84,7 @@ def test_every_kind_of_change_without_an_anchor(house: tuple[str, Anchor]) -> No
     assert missed == {name for name in vars(rehashing) if name in {kind.__name__ for kind in KINDS}}
 
 
+@pytest.mark.gli("B.3.2")
 def test_every_column_of_the_schema_is_covered_or_harmless() -> None:
     """A new column: say in `tampered_rows` whether a change of it is found, or why it does no harm."""
     listed = [f"{table}.{column}" for table, columns in COVERED.items() for column in columns]

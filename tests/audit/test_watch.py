@@ -23,6 +23,7 @@ def answer(found: Watch, question: str) -> WatchedAnswer:
 
 
 @pytest.mark.slow
+@pytest.mark.gli("A.6.1")
 def test_honest_tables_stay_quiet() -> None:
     floors, rounds = 30, 400
     alarmed = [
@@ -53,6 +54,7 @@ def test_expected_counts_are_those_of_the_rounds() -> None:
         (clumped(0.2), "next card of a new deck follows"),
     ],
 )
+@pytest.mark.gli("A.6.1")
 def test_a_bad_shoe_shows(order: Callable[[Random], list[Card]], question: str) -> None:
     found = watch_table("t1", watched(BOOK, 4000, "bad shoe", order))
     assert question in [one.question for one in found.alarms]
@@ -60,6 +62,7 @@ def test_a_bad_shoe_shows(order: Callable[[Random], list[Card]], question: str) 
 
 
 @pytest.mark.slow
+@pytest.mark.gli("A.8.1")
 def test_a_player_who_peeks_shows_and_one_who_guesses_does_not() -> None:
     found = watch_table("t1", watched(BOOK, 3000, "peek", bets=peeking("Ray", 0.15)))
     assert [one.question for one in found.alarms] == ["winnings of Ray"]

@@ -12,6 +12,7 @@ from tests.server.running_floor import PASSWORD, RunningFloor
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.gli("2.6.4")
 def test_a_lost_connection_in_mid_round(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "commission")
     croupier.open_bets()

@@ -50,6 +50,7 @@ def seated(croupier: Croupier, area: str = "player", amount: int = 10_000) -> No
     croupier.give("place-bet", by="Lee", role=Role.PLAYER, box=1, area=area, amount=amount, round=1)
 
 
+@pytest.mark.gli("WCAG 2.1.1")
 def test_a_dealer_runs_a_table_by_keyboard(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "commission")
     dealer = visit("Dan").at_console(croupier.table)

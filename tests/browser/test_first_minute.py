@@ -14,6 +14,9 @@ from tests.server.served import ServedFloor
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.gli("CCA 106")
+@pytest.mark.gli("WCAG 2.1.1")
+@pytest.mark.gli("WCAG 3.3.8")
 def test_a_newcomer_plays_a_round_by_keyboard(browser: Browser, tmp_path: Path) -> None:
     with ServedFloor(tmp_path, "--pace", "0.1", "--bets", "4") as floor, Visitor(browser, floor, None) as visitor:
         page = visitor.open("/").page

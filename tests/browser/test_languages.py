@@ -62,6 +62,7 @@ def check(visitor: Visitor, language: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.gli("4.4.1")
 def test_pages_of_a_player(floor: RunningFloor, visit: Visit, language: str) -> None:
     croupier = Croupier(floor, "knockout")
     croupier.open_bets()
@@ -87,6 +88,7 @@ def test_pages_of_a_player(floor: RunningFloor, visit: Visit, language: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.gli("4.4.1")
 def test_the_rules_of_every_book_are_in_chinese(visit: Visit, language: str) -> None:
     lee = visit("Lee", language=language).open("/rules")
     expect(lee.page.locator("main li")).not_to_have_count(0)

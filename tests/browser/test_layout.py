@@ -115,6 +115,7 @@ def test_a_phone_shows_what_a_bet_needs(floor: RunningFloor, visit: Visit, book:
     lee.picture(f"{book}-betting-phone")
 
 
+@pytest.mark.gli("2.6.5")
 def test_a_face_down_card_has_no_rank_anywhere(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
     croupier.open_bets()

@@ -34,6 +34,8 @@ def decide_antes(lee: Visitor, kim: Visitor) -> None:
 
 
 @pytest.mark.parametrize("book", ["commission", "ez", "easy-six", "insurance", "knockout"])
+@pytest.mark.gli("4.3.3")
+@pytest.mark.gli("4.4.2")
 def test_two_players_play_a_round(floor: RunningFloor, visit: Visit, book: str) -> None:
     croupier = Croupier(floor, book, differential=None) if book != "insurance" else Croupier(floor, book)
     croupier.open_bets()

@@ -68,6 +68,7 @@ class Finger:
         self._cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+@pytest.mark.gli("WCAG 2.5.7")
 def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
     croupier.open_bets()

@@ -92,6 +92,7 @@ def test_every_clause_has_its_row() -> None:
         assert chapter.count(f"\n| {number} | {clause.kind.value} | {clause.sense}") == 1
 
 
+@pytest.mark.gli("4.18.2")
 def test_whose_word_a_decision_is() -> None:
     insurance = page(collect()).split("\n## insurance\n")[1].split("\n## ")[0]
     rows = {row.split("`")[1]: row for row in insurance.split("When something goes wrong")[1].splitlines()[4:]}

@@ -122,6 +122,7 @@ def test_after_no_more_bets_nothing_is_placed_raised_or_taken_off() -> None:
 
 @pytest.mark.clause("insurance", "5.3")
 @pytest.mark.clause("insurance", "5.3.1")
+@pytest.mark.gli("4.16")
 def test_who_walks_away_is_settled_and_has_forgone_insurance() -> None:
     scene = Scene("insurance")
     scene.start(Ann="player=3000", Ben="player=3000")

@@ -129,6 +129,7 @@ def test_a_table_that_was_removed() -> None:
     assert {each["table"] for each in done.json["problems"]} == {"t2"}
 
 
+@pytest.mark.gli("B.6.2")
 def test_the_key_is_the_owners_alone() -> None:
     key = Path(os.environ["XDG_CONFIG_HOME"]) / "punto/anchor-key"
     assert not key.exists()
@@ -139,6 +140,7 @@ def test_the_key_is_the_owners_alone() -> None:
     assert "can be read by others" in refusal("audit", "verify", "--anchor", "anchor.json")
 
 
+@pytest.mark.gli("B.6.2")
 def test_keys_are_rotated(monkeypatch: pytest.MonkeyPatch) -> None:
     """An old anchor is checked with the old public key, which is kept, by its digits or in a file."""
     old = str(anchored()["public_key"])

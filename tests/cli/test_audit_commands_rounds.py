@@ -37,6 +37,7 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer("table", "run", "t1", "session.punto")
 
 
+@pytest.mark.gli("2.8.2")
 def test_a_round_for_people_and_for_programs() -> None:
     text = answer("audit", "round", "t1/1").out
     for heading in ("CARDS IN ORDER", "WHO BET WHAT", "WHAT WENT WRONG", "WHAT WAS REFUSED", "BALANCES"):

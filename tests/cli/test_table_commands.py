@@ -150,6 +150,7 @@ def test_a_table_is_shown_to_people_and_programs() -> None:
 
 
 @pytest.mark.usefixtures("betting")
+@pytest.mark.gli("2.5.7")
 def test_a_statement_has_every_movement_with_the_balance() -> None:
     lines = answer("account", "statement", "Lee", "--json").json["lines"]
     assert [(line["kind"], line["amount"], line["balance"]) for line in lines] == [
@@ -215,6 +216,7 @@ def test_a_table_by_a_book_of_ones_own_keeps_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("betting")
+@pytest.mark.gli("2.8.1")
 def test_a_backup_moves_everything() -> None:
     answer("backup", "all.db")
     assert "already there" in refusal("backup", "all.db")

@@ -64,6 +64,7 @@ def play(book: str, rounds: int, seed: str = "bots") -> list[Event]:
 
 
 @pytest.mark.parametrize("book", NAMES)
+@pytest.mark.gli("A.2.5")
 def test_bots_play_every_book_by_its_rules(book: str) -> None:
     events = play(book, 30)
     settled = [bet for event in events if isinstance(event, RoundSettled) for bet in event.bets]

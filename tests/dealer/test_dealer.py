@@ -61,6 +61,7 @@ def test_bets_stay_open_until_everybody_is_ready() -> None:
     assert given_kind(next_step(scene.table, ready={"Ann"})) is CloseBets
 
 
+@pytest.mark.gli("RTS 14E")
 def test_bets_close_by_the_clock_which_a_bet_does_not_set_back() -> None:
     scene = seated("commission", "Ann")
     timed(scene, 1_000, CallBets)
@@ -96,6 +97,7 @@ def test_cards_come_at_their_pace() -> None:
     )
 
 
+@pytest.mark.gli("4.16")
 def test_antes_are_asked_for_and_expire_by_the_clock() -> None:
     scene = seated("knockout", "Ann", "Ben")
     scene.call()
@@ -188,6 +190,7 @@ def test_a_player_who_does_not_draw_in_time_leaves_the_cards_to_the_dealer() -> 
     assert isinstance(waits, Wait) and waits.what is Awaited.DRAWER, "in the next round Ann may draw again"
 
 
+@pytest.mark.gli("4.16")
 def test_a_choice_after_an_error_has_a_clock_and_undecided_players_continue() -> None:
     scene = choosing_scene(at=50_000)
     assert next_step(scene.table) == Wait(Awaited.OPTIONS, ("Ann", "Ben"))
@@ -200,6 +203,7 @@ def test_a_choice_after_an_error_has_a_clock_and_undecided_players_continue() ->
     assert scene.state.case is None and scene.lying() == ["Ben banker 2000"]
 
 
+@pytest.mark.gli("4.16")
 def test_where_only_players_are_left_who_went_away_options_close_at_once() -> None:
     scene = choosing_scene(at=50_000)
     scene.do(WalkAway, "Ann")

@@ -39,6 +39,7 @@ def changed(tmp_path: Path, kind: str, nth: int = 0, **fields: Any) -> Path:
     return path
 
 
+@pytest.mark.gli("2.3.3")
 def test_it_is_short_and_imports_the_standard_library_only() -> None:
     text = SCRIPT.read_text(encoding="utf-8")
     assert len(text.splitlines()) < 100
@@ -98,6 +99,7 @@ def published(path: Path, secret: bytes, decks: int, added: dict[str, bytes | No
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
+@pytest.mark.gli("2.3.3")
 def test_it_finds_the_same_orders_as_punto(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script, path, random = ModuleType("check_shoe"), tmp_path / "log.jsonl", Random(15)
     exec(compile(SCRIPT.read_text(encoding="utf-8"), str(SCRIPT), "exec"), script.__dict__)

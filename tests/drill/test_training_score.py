@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from punto.drill.training import RETURN_GAP, PastSitting, Score
 
@@ -46,6 +47,7 @@ def test_a_sitting_without_an_answer_leaves_no_trace() -> None:
     assert score.ended(PastSitting("2020-02-03", 0, 0, 0.0)) == score
 
 
+@pytest.mark.gli("C.6.8")
 def test_a_score_reads_back_in_the_form_in_which_it_is_kept() -> None:
     text = (
         b'{"type":"punto-drill","version":1,"asked":1,'

@@ -66,6 +66,7 @@ def test_an_import_is_the_same_table_and_cannot_go_on(house: House, lines: list[
     assert read(house, lines) == Refusal(Reason.TABLE_EXISTS, None, {"table": "t2"})
 
 
+@pytest.mark.gli("2.8.1")
 def test_a_session_plays_again_to_the_same_state(house: House, lines: list[str]) -> None:
     assert len(lines) > 10
     with house.store.read() as reader:

@@ -91,6 +91,7 @@ def test_tables_deal_by_themselves_and_bots_buy_their_own_chips(store: Store) ->
     check_store(store)
 
 
+@pytest.mark.gli("2.2.1")
 def test_tables_go_on_where_the_clock_of_the_machine_was_put_back(store: Store) -> None:
     """In mid-round, and once more before another process takes over."""
     back = 0

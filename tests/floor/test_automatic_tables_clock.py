@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ def read(machine: list[int]) -> list[int]:
 
 
 @given(st.lists(st.integers(-3 * HOUR, 3 * HOUR), min_size=1, max_size=40))
+@pytest.mark.gli("2.2.1")
 def test_it_never_goes_back_and_goes_as_fast_as_the_machine(steps: list[int]) -> None:
     machine, now = [100 * HOUR], 100 * HOUR
     for step in steps:

@@ -73,6 +73,7 @@ def test_nobody_seated_is_not_dealt_for(rich: House) -> None:
     assert [command.name() for command in alone.until(rounds=1)][:2] == ["load-shoe", "burn-cards"]
 
 
+@pytest.mark.gli("4.15.1")
 def test_a_pause_stops_everything_and_a_closed_table_is_left_alone(rich: House) -> None:
     rich.open("auto", "commission")
     clockwork = Clockwork(rich, "auto")

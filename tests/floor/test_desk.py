@@ -69,6 +69,7 @@ def test_what_is_held_cannot_be_cashed_out(house: House) -> None:
     check_store(house.store)
 
 
+@pytest.mark.gli("2.9.5")
 def test_a_correction_takes_two_people_and_a_reason(house: House) -> None:
     desk = house.desk
     assert why(desk.correct("Ann", 100, CASHIER, None, "x", 1)) is Reason.SECOND_PERSON

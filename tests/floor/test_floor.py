@@ -238,6 +238,8 @@ def test_a_table_of_entered_cards_needs_no_key(house: House) -> None:
         assert reader.seed("t2", 1) is None
 
 
+@pytest.mark.gli("3.3.2")
+@pytest.mark.gli("4.4.4")
 def test_no_seed_is_in_the_log_or_readable_in_the_database(house: House, store: Store) -> None:
     house.call()
     with store.read() as reader:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from punto import books
 from punto.floor.job import MOST_PAID, Job
 from punto.refusal import Reason
@@ -17,6 +19,7 @@ from tests.floor.house import House, accepted, reason
 from tests.floor.ledger_check import check_store
 
 
+@pytest.mark.gli("4.3.3")
 def test_a_bet_needs_an_account_with_money_in_the_right_currency(house: House) -> None:
     house.buy_in("Dee", 100_000, "HKD")
     house.buy_in("Eve", 0)
@@ -48,6 +51,7 @@ def test_what_follows_a_bet_that_cannot_be_paid_is_decided_without_it(house: Hou
     check_store(house.store)
 
 
+@pytest.mark.gli("4.3.3")
 def test_one_wallet_at_two_tables_in_one_batch(house: House) -> None:
     house.open("t2")
     for id in ("t1", "t2"):

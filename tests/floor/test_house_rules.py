@@ -29,6 +29,7 @@ def test_where_nothing_was_decided_the_defaults_hold(store: Store) -> None:
         assert house_rules(reader) == HouseRules()
 
 
+@pytest.mark.gli("2.9.5")
 def test_a_change_is_kept_and_the_other_rules_stay(store: Store) -> None:
     change_rules(store, {"profile": "strict", "large_win": 500_000}, "Ada", 7)
     rules = change_rules(store, {"time_zone": "Asia/Macau", "large_win": None}, "Ben", 8, "we have moved")

@@ -219,6 +219,8 @@ def test_a_clock_that_was_put_back_holds_no_table_up() -> None:
     assert orders.next_call(None, 2_000) == 0 and HouseOrders().next_call(1_000, 2_000) == 0
 
 
+@pytest.mark.gli("WCAG 2.2.1")
+@pytest.mark.gli("4.4.13")
 def test_every_clock_is_stretched() -> None:
     orders = HouseOrders(HouseRules(profile=Profile("p", clock_percent=250)))
     slow = orders.pace(HUMAN_PACE)

@@ -184,6 +184,7 @@ def test_no_card_is_drawn_but_to_be_dealt_or_burned() -> None:
 
 @settings(max_examples=30)
 @given(st.binary(min_size=32, max_size=32), st.sampled_from(Faces))
+@pytest.mark.gli("4.4.4")
 def test_a_continuous_shuffler_never_gives_a_card_that_lies_on_the_table(secret: bytes, faces: Faces) -> None:
     drawn = Drawn("commission", Seed(CHACHA20, secret), source=SourceKind.CONTINUOUS, decks=4, faces=faces)
     for _ in range(12):

@@ -83,6 +83,7 @@ def anew(tmp_path: Path) -> Iterator[Callable[[Store], House]]:
 
 
 @pytest.mark.parametrize("source", [SourceKind.SHUFFLED, SourceKind.CONTINUOUS])
+@pytest.mark.gli("B.3.3")
 def test_a_restored_shoe_is_not_dealt_from(house: House, anew: Callable[[Store], House], source: SourceKind) -> None:
     house.open("t2", source=source, burn="none", behind_cut=0 if source is SourceKind.CONTINUOUS else 14)
     play(house, "t2", 2)

@@ -51,6 +51,7 @@ def below(n: int, stream: Iterator[int]) -> int:
 
 
 @given(SECRETS, st.sampled_from((1, 6, 8)))
+@pytest.mark.gli("3.2.1")
 def test_the_order_of_a_shoe_is_a_shuffle_by_chacha20(secret: bytes, decks: int) -> None:
     stream = chacha20(secret, 0)
     order = [card for card in DECK for _ in range(decks)]
@@ -80,6 +81,7 @@ def test_a_given_seed_deals_the_shoe_of_punto_deal() -> None:
     assert shoe_order(seeds("t1", 2), 8) != shoe_order(seeds("t1", 1), 8)
 
 
+@pytest.mark.gli("3.3.2")
 def test_fresh_seeds_differ_and_are_never_shown() -> None:
     first, second = fresh_seed("t1", 1), fresh_seed("t1", 1)
     assert first != second

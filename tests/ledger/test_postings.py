@@ -51,6 +51,7 @@ class Booked(Rounds):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("book", NAMES)
+@pytest.mark.gli("2.9.3")
 def test_random_rounds_with_irregularities(book: str) -> None:
     random, kinds = Random(f"ledger/{book}"), Counter[str]()
     for _ in range(ROUNDS // 12):
@@ -164,6 +165,7 @@ def test_a_reversal_is_the_opposite_of_the_settlement() -> None:
     assert (+accounts, -accounts) == (+before, -before), "as before the settlement"
 
 
+@pytest.mark.gli("2.5.6")
 def test_every_movement_of_a_bet_names_it_and_its_clause() -> None:
     scene = Scene("insurance")
     scene.start(Ann="player=3000")

@@ -22,6 +22,7 @@ from tests.table.scenes import Scene
 BY = ("somebody", Role.DEALER, 0)
 
 
+@pytest.mark.gli("2.5.6")
 def test_every_way_in_which_money_moves() -> None:
     stake = Stake(1, "Ann", "banker", 300)
     events: list[Event] = [

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 
-from punto.books import load
+from punto.books import NAMES, load
 from punto.odds import Undealt, insurance_odds, odds_of, totals_weights
 from punto.rules.outcome import ALL_TOTALS, Hand, Result, Winner
 
@@ -61,6 +61,15 @@ EDGES = [
 def test_house_edges(book: str, decks: int, area: str, percent: str) -> None:
     bet = odds_of(load(book), Undealt.of_decks(decks)).bet(area)
     assert f"{float(bet.edge) * 100:.4f}" == percent
+
+
+@pytest.mark.gli("4.7.1")
+@pytest.mark.parametrize("book", NAMES)
+def test_every_bet_of_the_built_in_books_returns_three_quarters(book: str) -> None:
+    loaded = load(book)
+    for decks in loaded.decks.allowed:
+        for bet in odds_of(loaded, Undealt.of_decks(decks)).bets:
+            assert bet.edge <= Fraction(1, 4), (bet.area, decks)
 
 
 @pytest.mark.parametrize(

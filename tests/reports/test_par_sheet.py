@@ -165,6 +165,7 @@ def test_csv_and_parquet_hold_the_same_figures() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.gli("A.6.1")
 def test_exact_figures_and_their_values_agree(name: str) -> None:
     for row in figure_rows(sheet(name)):
         if row.exact is not None:
@@ -188,6 +189,7 @@ def test_commands_name_the_shoes_and_the_seed() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.gli("2.8.3")
 def test_who_signs_and_the_digest_on_every_sheet_of_paper() -> None:
     book = load("ez")
     signing = Signing("2026-11-15", "B", "P. Clerk", "A. Manager")

@@ -115,6 +115,7 @@ def test_somebody_without_a_role_reads_and_does_nothing(endpoint: Endpoint, floo
     assert answer.json()["refusal"]["reason"] == ("not-your-role" if is_command else "no-role")
 
 
+@pytest.mark.gli("B.2.3")
 def test_a_role_that_is_taken_away_is_gone_at_once(floor: RunningFloor) -> None:
     admin = floor.client("Ada")
     body = {"name": "Tom", "password": "something long", "roles": ["dealer"]}

@@ -22,6 +22,7 @@ def reason(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["refusal"]["reason"]
 
 
+@pytest.mark.gli("B.2.3")
 def test_nobody_gives_themselves_a_role(floor: RunningFloor) -> None:
     own = floor.client("Ada").http.put("/people/Ada/roles", json={"roles": ["administrator", "cashier"]})
     assert reason(own) == (403, "own-roles")
@@ -30,6 +31,7 @@ def test_nobody_gives_themselves_a_role(floor: RunningFloor) -> None:
         assert reason(tried) == (403, "role-needed")
 
 
+@pytest.mark.gli("B.2.3")
 def test_one_administrator_stays(tmp_path: Path) -> None:
     with running_floor(str(tmp_path / "house.db")) as floor:
         ada, eve = floor.client("Ada"), floor.client("Eve")
@@ -100,6 +102,7 @@ def test_a_key_of_the_cashier_is_not_one_for_a_table(floor: RunningFloor) -> Non
             assert isinstance(other, Refused) and (other.status, other.reason) == (409, "key-reused")
 
 
+@pytest.mark.gli("2.5.6")
 def test_the_cashier_moves_money_once(floor: RunningFloor) -> None:
     cas, kim = floor.client("Cas"), floor.client("Kim")
     before = kim.account()
@@ -202,6 +205,8 @@ def acts_about(floor: RunningFloor, name: str) -> list[tuple[str, str | None]]:
     return [(act.code, act.who) for act in acts if act.subject.partition("/")[2] == name]
 
 
+@pytest.mark.gli("2.8.8")
+@pytest.mark.gli("2.8.9")
 def test_what_is_done_to_somebody_leaves_a_record_with_its_author(tmp_path: Path) -> None:
     """Also of roles that are given and taken away again, and nobody can remove it unseen."""
     with running_floor(str(tmp_path / "house.db")) as floor:

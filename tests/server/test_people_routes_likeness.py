@@ -42,6 +42,7 @@ def test_likeness_is_the_same_again(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(HOUSE_NAMES))
+@pytest.mark.gli("A.2.5")
 def test_nobody_looks_like_the_house(floor: RunningFloor, name: str) -> None:
     for taken in (name, name.upper(), name.replace(" ", "  ")):
         answer = floor.client("Ada").http.post("/people", json={"name": taken, "password": "something long"})

@@ -141,6 +141,7 @@ class Twin:
 
 
 @pytest.mark.slow
+@pytest.mark.gli("C.6.4")
 def test_nothing_that_can_be_asked_tells_the_twins_apart(floor: RunningFloor) -> None:
     floor.client("Cas").buy_in("Lee", 1_000_000)
     twins = Twin(floor), Twin(floor)

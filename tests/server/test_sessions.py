@@ -43,6 +43,7 @@ def test_by_https_no_other_host_can_set_the_cookie(tmp_path: Path) -> None:
         assert statuses == {"punto_session": 401, "__Host-punto_session": 200}
 
 
+@pytest.mark.gli("2.5.3")
 def test_a_wrong_name_and_a_wrong_password_look_the_same(floor: RunningFloor) -> None:
     answers = [
         httpx.post(f"{floor.url}/api/v1/sessions", json={"name": name, "password": "not it"})
@@ -85,6 +86,7 @@ def test_what_is_not_a_token_is_nobody(floor: RunningFloor, header: str) -> None
     assert answer.status_code == 401
 
 
+@pytest.mark.gli("2.5.3")
 def test_after_some_failures_nobody_is_let_in_for_a_while(tmp_path: Path) -> None:
     with running_floor(str(tmp_path / "house.db")) as floor:
         nobody = floor.fresh_client("Max")
@@ -135,6 +137,7 @@ def book(floor: RunningFloor, clock: Clock) -> SessionBook:
     return SessionBook(floor.store, PasswordDesk(), lifetime_ms=60_000, clock=clock)
 
 
+@pytest.mark.gli("2.5.4")
 def test_a_session_expires(book: SessionBook, clock: Clock) -> None:
     found = asyncio.run(book.log_in("Lee", PASSWORD, "::1"))
     clock.now += 59_999
@@ -198,6 +201,7 @@ def test_who_is_locked_out_is_so_in_every_process(floor: RunningFloor, clock: Cl
         assert refused.value.status == 429
 
 
+@pytest.mark.gli("2.5.3")
 def test_the_wait_after_failures_doubles_and_ends(book: SessionBook, clock: Clock) -> None:
     def attempt(password: str) -> Rejected | None:
         try:
@@ -224,6 +228,7 @@ def test_the_wait_after_failures_doubles_and_ends(book: SessionBook, clock: Cloc
     assert attempt(PASSWORD) is None
 
 
+@pytest.mark.gli("2.5.4")
 def test_sensitive_acts_ask_for_the_password_again(tmp_path: Path) -> None:
     with running_floor(str(tmp_path / "house.db"), fresh_minutes=1) as floor:
         admin = floor.client("Ada")

@@ -223,6 +223,7 @@ def test_every_place_is_given_back(people: list[tuple[str, str, bool]]) -> None:
 # ── Bounds ───────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.gli("2.5.3")
 def test_a_stranger_keeps_nobody_out(store: Store, book: SessionBook, clock: Clock) -> None:
     """Neither where somebody has logged in before, nor for more than a moment anywhere else."""
     assert isinstance(log_in(book, "Lee", HOME), LoggedIn)

@@ -80,6 +80,7 @@ def test_a_stream_can_be_left_while_frames_wait(floor: RunningFloor) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.gli("2.6.4")
 def test_a_line_that_is_cut_again_and_again_misses_nothing_and_repeats_nothing(floor: RunningFloor) -> None:
     """Events are made all the while; the reader leaves at random and comes back by its last number."""
     id, chance = floor.new_table("ez"), random.Random(7)

@@ -50,6 +50,7 @@ def told(stream: Stream) -> tuple[str, dict[str, Any]]:
 
 
 @pytest.mark.slow
+@pytest.mark.gli("4.4.13")
 def test_a_clock_that_follows_another_without_an_event_is_told(floor: RunningFloor, clock: HouseClock) -> None:
     """Lee has bet and should draw, and does nothing more: bets, then the draw, then the dealer draws."""
     id = floor.new_table("ez", drawing=Drawing.PLAYERS)

@@ -65,6 +65,7 @@ def test_an_expected_version_is_a_number_that_a_table_can_have(floor: RunningFlo
 
 
 @pytest.mark.parametrize("name", ["actor", "role", "time", "key", "second", "unknown"])
+@pytest.mark.gli("2.2.1")
 def test_what_session_and_server_know_is_not_taken_from_a_body(floor: RunningFloor, name: str) -> None:
     id = floor.new_table("ez")
     answer = floor.client("Lee").call(
@@ -83,6 +84,7 @@ def test_a_dealer_names_the_version_that_was_looked_at(floor: RunningFloor) -> N
     assert isinstance(late, Refused) and (late.status, late.reason) == (409, "version")
 
 
+@pytest.mark.gli("2.6.5")
 def test_only_a_physical_shoe_takes_a_card_from_a_client(floor: RunningFloor) -> None:
     for source, status in (("shuffled", 409), ("entered", 200)):
         from punto.cards.source import SourceKind

@@ -65,6 +65,7 @@ def goes_on(store: Store) -> None:
 
 
 @pytest.mark.parametrize("target", ["sqlite", "postgresql"])
+@pytest.mark.gli("B.3.3")
 def test_everything_is_there_again(store: Store, target: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     fill(store)
     count = backup(store, tmp_path / "kept.punto")
@@ -79,6 +80,7 @@ def test_everything_is_there_again(store: Store, target: str, tmp_path: Path, re
         goes_on(again)
 
 
+@pytest.mark.gli("B.3.3")
 def test_a_backup_is_one_moment(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody writes while the backup is being made: nothing of that is in it."""
     fill(store)

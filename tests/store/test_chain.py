@@ -162,6 +162,7 @@ def test_the_hashes_of_commands_follow_from_the_rows(store: Store) -> None:
             assert end == (len(hashes), hashes[-1])
 
 
+@pytest.mark.gli("2.8.8")
 def test_what_the_house_did_is_one_chain(store: Store) -> None:
     def employ(number: int) -> None:
         with store.write() as transaction:

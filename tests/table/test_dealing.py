@@ -190,6 +190,7 @@ def test_a_card_of_which_none_is_left() -> None:
     assert scene.refuse(CorrectCard, **correct(P, 3, "KS")) == "card-not-there 2.2.1"
 
 
+@pytest.mark.gli("4.18.4")
 def test_a_correction_offers_again_what_is_now_due() -> None:
     scene = physical("KS KH 6D 5C")
     assert scene.offers() == ["Ann player 3:1 up to 1000"]

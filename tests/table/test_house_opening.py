@@ -189,6 +189,8 @@ def test_a_command_may_need_a_second_person() -> None:
     assert scene.refuse(LoadShoe, SUPERVISOR) == "not-allowed"
 
 
+@pytest.mark.gli("2.8.3")
+@pytest.mark.gli("A.5.1")
 def test_an_opening_names_the_digest_of_its_book() -> None:
     table = Table(books.load("ez"))
     opening = OpenTable(actor="Pia", role=Role.PIT_SUPERVISOR, terms=terms_of("ez"))

@@ -1,5 +1,7 @@
 """Bets that are listed: amounts, limits and odds, antes, insurance and squeezes."""
 
+import pytest
+
 from punto.table.antes import ExpireAntes, GiveUpAnte, PlaceWager
 from punto.table.betting import AdviseMinimum, PlaceBet, ReduceBet, RejectExcess, WithdrawBet
 from punto.table.dealing import AnswerSqueeze, AskSqueeze
@@ -10,6 +12,7 @@ from tests.table.listed import amounts, kinds, listed
 from tests.table.scenes import DEALER, P, Scene
 
 
+@pytest.mark.gli("CCA 106")
 def test_amounts_between_minimum_and_maximum_with_their_odds() -> None:
     scene = Scene("commission", maximum=5000)
     scene.seat("Ann", 1)

@@ -32,6 +32,7 @@ def play_round(scene: Scene, cards: str = "KS 2H 9D 5C") -> None:
     scene.do(SettleRound)
 
 
+@pytest.mark.gli("3.3.2")
 def test_bytes_are_pledged_then_closed_then_opened_and_stand_in_the_order_of_their_pledges() -> None:
     scene = fresh()
     scene.do(PledgeBytes, "Ann", digest=digest(ANN))

@@ -183,6 +183,8 @@ def test_a_void_round_tells_no_card_that_lay_face_down() -> None:
     assert [str(card) for card in played.player] == ["6D"] and played.banker == ()
 
 
+@pytest.mark.gli("4.4.2")
+@pytest.mark.gli("4.14")
 def test_history_tells_a_player_of_own_bets_only(house: House) -> None:
     book = house.table().book
     rounds = rounds_of(book, steps_of_rounds(house.floor, "t1", 1000))

@@ -216,6 +216,7 @@ def test_the_clock_of_a_squeeze_is_told_with_the_card() -> None:
     assert view_of(loaded(scene.table), BOARD, None, scene.state.since, pace).clock is None
 
 
+@pytest.mark.gli("4.4.13")
 def test_a_clock_runs_where_the_table_deals_by_itself() -> None:
     scene = Scene("commission")
     scene.call()
