@@ -15,7 +15,7 @@ from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.store.connection import Connection, DatabaseKind, parse_address
 from punto.store.house_settings import keep_settings
-from punto.store.people import set_roles
+from punto.store.people import set_roles, shut_log_in
 from punto.store.pit import StoredApproval, add_approval, keep_answer, keep_run, take_decision
 from punto.store.record import StoredAccount, StoredPerson
 from punto.store.seal import Seal
@@ -95,6 +95,7 @@ def employ(store: Store, name: str) -> None:
         keep_run(transaction, "t1", {"dealer": "person", "pace": f'"{name}"', "bots": "[]"}, name, 9)
         thresholds = {"large_win": "2000", "large_stake": "1300", "large_day": "9000"}
         keep_settings(transaction, {"operator": f'"{name}"', **thresholds}, name, 9)
+        shut_log_in(transaction, name, "Adm", 9, "left the house")
         add_stop(transaction, StoredStop(f"book/{name}", name, 9, "wrong felt"))
         for number, decision in enumerate((None, "approve", "decline")):
             asked = StoredApproval(

@@ -42,6 +42,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "runs": ("table_id", "dealer", "pace", "bots"),
     "house_settings": ("name", "value"),
+    "shut_log_ins": ("handle", "shut_by", "shut_ms", "reason"),
     "stops": ("what", "stopped_by", "stopped_ms", "reason"),
     "player_days": ("handle", "day", "staked", "won", "staked_told", "won_told"),
 }
@@ -63,6 +64,7 @@ HARMLESS: dict[str, str] = {
     **dict.fromkeys(
         (
             *("sessions.token", "sessions.handle", "sessions.created_ms", "sessions.expires_ms"),
+            *("sessions.address", "sessions.active_ms", "sessions.before_ms", "sessions.before_address"),
             *("sessions.authenticated_ms", "tickets.ticket", "tickets.token", "tickets.expires_ms"),
         ),
         _SESSION,

@@ -97,7 +97,10 @@ def test_somebody_without_a_role_watches_nothing(floor: RunningFloor) -> None:
     assert isinstance(stream, Refused) and (stream.status, stream.reason) == (403, "no-role")
 
 
-OWN = ("/sessions/current", "/sessions/current/authenticate", "/accounts/me/password")
+OWN = (
+    *("/sessions/current", "/sessions/current/authenticate", "/sessions", "/sessions/{session}"),
+    "/accounts/me/password",
+)
 
 
 @pytest.mark.parametrize("endpoint", INSIDE, ids=lambda each: f"{each.method} {each.path}")

@@ -39,6 +39,7 @@ from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, WITHOUT_ROWS, 
 from punto.store.connection import Address, Row
 from punto.store.errors import StoreBroken
 from punto.store.house_settings import HOUSE_RULES, stored_settings
+from punto.store.people import shut_log_ins
 from punto.store.pit import approval_state, stored_approvals, stored_runs
 from punto.store.reader import Reader
 from punto.store.record import StoredTable
@@ -176,6 +177,7 @@ _SUBJECT_NAMES = {
     Subject.RUN: "how table {name} is run",
     Subject.RULES: "what the house has decided for its floor",
     Subject.STOP: "that {name} is stopped",
+    Subject.SHUT: "that the log-in of {name} is shut",
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
@@ -261,6 +263,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.RUN.of(table), run
     if settings := stored_settings(reader):
         yield HOUSE_RULES, settings
+    for handle, shut in shut_log_ins(reader).items():
+        yield Subject.SHUT.of(handle), shut.state
     for stop in stored_stops(reader):
         yield Subject.STOP.of(stop.what), stop.state
 

@@ -528,9 +528,9 @@ def audit_events(
 ) -> None:
     """List what was significant for the house.
 
-    The oldest first: log-ins refused, roles, approvals, terms and rules before and after, voids, rulings, corrections, large stakes and
-    wins, starts and stops, backups: who did it, who agreed, and why. With --json, and in a .jsonl file, each line is
-    exactly as it is stored: anybody can compute the chain of hashes again from it.
+    The oldest first: log-ins refused, roles, approvals, terms and rules before and after, voids, rulings, corrections,
+    large stakes and wins, starts and stops, backups: who did it, who agreed, and why. With --json, and in a .jsonl
+    file, each line is exactly as it is stored: anybody can compute the chain of hashes again from it.
     """
     from punto.audit.event_export import csv_lines
     from punto.store.chain import HouseCode

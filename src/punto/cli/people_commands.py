@@ -1,8 +1,9 @@
-"""`punto people`: who may log in to a floor, in which roles, and with which password."""
+"""`punto people`: who may log in to a floor, in which roles, with which password, and whose log-in is shut."""
 
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,7 +18,9 @@ from punto.documents.page import Grid
 from punto.refusal import Refusal
 
 if TYPE_CHECKING:
+    from punto.floor.answers import OpenSession
     from punto.rules.authority import Role
+    from punto.store.store import Store
 
 PasswordStdinOption = Annotated[
     bool, typer.Option("--password-stdin", help="Read the password from standard input instead of drawing one.")
@@ -33,12 +36,15 @@ def named_roles(names: list[str]) -> tuple[Role, ...]:
     return tuple(role for role in Role if role.value in names)
 
 
-def chosen_password(*, from_stdin: bool) -> tuple[str | None, str]:
+def chosen_password(store: Store, *, from_stdin: bool) -> tuple[str | None, str]:
     """A password to be shown, unless it comes from standard input, and what is kept of it."""
+    from punto.floor.house_rules import house_rules
     from punto.floor.password import draw_password, hash_password
 
-    password = sys.stdin.readline().rstrip("\n") if from_stdin else draw_password()
-    return None if from_stdin else password, database_options.accepted(hash_password(password))
+    with store.read() as reader:
+        shortest = house_rules(reader).profile.shortest_password
+    password = sys.stdin.readline().rstrip("\n") if from_stdin else draw_password(shortest)
+    return None if from_stdin else password, database_options.accepted(hash_password(password, shortest))
 
 
 def people_new(
@@ -60,8 +66,8 @@ def people_new(
     from punto.store.record import StoredPerson
 
     roles = named_roles(role or [Role.PLAYER.value])
-    password, hashed = chosen_password(from_stdin=password_stdin)
     with database_options.removed_on_refusal(database), opened(database, create=True) as store:
+        password, hashed = chosen_password(store, from_stdin=password_stdin)
         person, by = StoredPerson(name, password=hashed), Author(operator())
         came = People(store, now_ms).let_in(person, currency, roles, by)
         is_there = isinstance(came, Refusal) and came.params.get("player") == name
@@ -82,14 +88,15 @@ def people_list(database: DatabaseOption = None, json: JsonOption = False) -> No
     from punto.store.people import members
 
     with reading(database) as reader:
-        listed = [member for member in members(reader) if member.roles or member.can_log_in]
+        listed = [member for member in members(reader) if member.roles or member.can_log_in or member.shut is not None]
     if json:
         answer_json(listed)
     elif listed:
         rows = []
         for member in listed:
             roles = ", ".join(role.value for role in member.roles)
-            rows.append((one_line(member.account), roles or "none", "yes" if member.can_log_in else "no"))
+            can_log_in = "shut" if member.shut is not None else "yes" if member.can_log_in else "no"
+            rows.append((one_line(member.account), roles or "none", can_log_in))
         show(Grid(("name", "roles", "can log in"), tuple(rows), grows=1))
     else:
         print("Nobody may log in yet; punto people new NAME --role administrator makes the first")
@@ -138,10 +145,69 @@ def people_password(
     """
     from punto.floor.people import Author, People
 
-    password, hashed = chosen_password(from_stdin=password_stdin)
     with opened(database) as store:
+        password, hashed = chosen_password(store, from_stdin=password_stdin)
         accepted_account(store, People(store, now_ms).set_password(name, hashed, Author(operator())))
     sentence = f"{name} has a new password"
     if password is not None:
         sentence = f"The new password of {name} is {password}; it is not shown again."
     answer({"account": name, "password": password}, sentence, json=json)
+
+
+ReasonOption = Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")]
+
+
+def people_shut(
+    name: NameArgument, reason: ReasonOption = "", database: DatabaseOption = None, json: JsonOption = False
+) -> None:
+    """Shut the log-in of somebody: no password lets them in.
+
+    Every session of theirs ends at once. The account stays, and bets that lie are settled by the book.
+    """
+    from punto.floor.people import Author, People
+
+    with opened(database) as store:
+        member = accepted_account(store, People(store, now_ms).shut(name, reason, Author(operator())))
+    answer(member, f"the log-in of {name} is shut", json=json)
+
+
+def people_open(
+    name: NameArgument, reason: ReasonOption = "", database: DatabaseOption = None, json: JsonOption = False
+) -> None:
+    """Let somebody log in again whose log-in was shut."""
+    from punto.floor.people import Author, People
+
+    with opened(database) as store:
+        member = accepted_account(store, People(store, now_ms).open_log_in(name, reason, Author(operator())))
+    answer(member, f"the log-in of {name} is open again", json=json)
+
+
+def people_sessions(
+    name: NameArgument,
+    end: Annotated[bool, typer.Option("--end", help="End all of them.")] = False,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the open sessions of somebody, or end them."""
+    from punto.floor.people import Author, People
+
+    with opened(database) as store:
+        people = People(store, now_ms)
+        sessions = accepted_account(store, people.sessions(name))
+        if end:
+            accepted_account(store, people.end_sessions(name, Author(operator())))
+    if json:
+        answer_json({"account": name, "sessions": sessions, "ended": end})
+    elif not sessions:
+        print(f"{name} has no open sessions")
+    else:
+        show(Grid(("session", "from", "began", "last act"), tuple(map(_session_row, sessions)), grows=1))
+        if end:
+            print("All of them have ended.")
+
+
+def _session_row(session: OpenSession) -> tuple[str, str, str, str]:
+    began, active = (
+        f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d %H:%M} UTC" for time in (session.created, session.active)
+    )
+    return session.session, one_line(session.address), began, active

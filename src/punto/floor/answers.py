@@ -19,6 +19,13 @@ from punto.table.state import Phase
 from punto.table.terms import Terms
 
 
+class LastLogIn(msgspec.Struct, frozen=True):
+    """The log-in before this one: if it was not you, say so to the house."""
+
+    time: int
+    address: str  # Of IPv6 the network of 64 bits.
+
+
 class LoggedInAnswer(msgspec.Struct, frozen=True):
     """A new session; the token is told only here."""
 
@@ -27,6 +34,18 @@ class LoggedInAnswer(msgspec.Struct, frozen=True):
     token: str
     csrf: str
     expires: int
+    last: LastLogIn | None = None  # None at the first log-in.
+
+
+class OpenSession(msgspec.Struct, frozen=True):
+    """A session that is open, without anything that could open it."""
+
+    session: str  # Its name, for ending it.
+    created: int
+    active: int  # When something was last done in it, within moments.
+    expires: int
+    address: str
+    current: bool = False  # Whether it is the one in which this is asked.
 
 
 class TicketAnswer(msgspec.Struct, frozen=True):

@@ -9,10 +9,15 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
 
+import msgspec
+
+from punto.floor.answers import LastLogIn
+from punto.floor.profile import Profile
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import Role
+from punto.rules.authority import LADDER, Role
 from punto.store import people as store_people
 from punto.store.chain import HouseCode, Subject
 from punto.store.people import StoredSession, roles_of, stored_session
@@ -27,7 +32,27 @@ LONGEST_OF_NAME_MS = 60_000
 """How long a name is locked at places that never failed: else a stranger could keep somebody out for good."""
 MOST_SESSIONS = 100  # Open sessions of one person; the oldest ends when there would be more.
 
-RoledSession = tuple[StoredSession, tuple[Role, ...]]  # A session with the roles that its person has now.
+
+class RoledSession(NamedTuple):
+    """A session with the roles that its person has now."""
+
+    session: StoredSession
+    roles: tuple[Role, ...]
+
+
+def idle_minutes(profile: Profile, roles: Collection[Role]) -> int | None:
+    """After how many minutes in which somebody in these roles does nothing the password is asked again.
+
+    Everybody who works at tables has the dealer's time, everybody else the player's; who is both has the shorter.
+    """
+    is_dealers, is_others = bool(set(roles) & set(LADDER)), bool(set(roles) - set(LADDER)) or not roles
+    limits = (profile.dealer_idle_minutes if is_dealers else None, profile.player_idle_minutes if is_others else None)
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+def last_before(session: StoredSession) -> LastLogIn | None:
+    """The log-in before the one that opened a session."""
+    return LastLogIn(session.before_ms, session.before_address) if session.before_ms else None
 
 
 class HouseSessions:
@@ -67,17 +92,21 @@ class HouseSessions:
     def open(self, name: str, place: str, hashed: str) -> tuple[str, RoledSession] | Refusal:
         """A session and its token, which is told once; refused where another password was set meanwhile."""
         token, now = secrets.token_urlsafe(32), self._clock()
-        session = StoredSession(digest_of_secret(token), name, now, now + self._lifetime, now)
+        session = StoredSession(digest_of_secret(token), name, now, now + self._lifetime, now, place, now)
         with self._store.write() as transaction:
             if not store_people.is_still_password(transaction, name, hashed):
                 return Refusal(Reason.WRONG_PASSWORD, None)
+            if store_people.is_shut(transaction, name):
+                return Refusal(Reason.LOG_IN_SHUT, None)
+            before_ms, before_address = store_people.last_log_in(transaction, name)
+            session = msgspec.structs.replace(session, before_ms=before_ms, before_address=before_address)
             store_people.end_oldest_sessions(transaction, name, MOST_SESSIONS - 1)
             store_people.add_session(transaction, session)
             if not store_people.is_known_address(transaction, name, place):
                 store_people.forget_failures(transaction, f"name/{name}")
             store_people.forget_failures(transaction, _at_place(name, place))
             store_people.know_address(transaction, name, place, now)
-            return token, (session, roles_of(transaction, name))
+            return token, RoledSession(session, roles_of(transaction, name))
 
     def authenticate(self, session: StoredSession, place: str, hashed: str) -> RoledSession | Refusal:
         """The password was given again for an open session."""
@@ -95,13 +124,18 @@ class HouseSessions:
             if session is None:
                 return None
             if session.expires_ms > self._clock():
-                return session, roles_of(reader, session.handle)
+                return RoledSession(session, roles_of(reader, session.handle))
         self.end(digest)
         return None
 
     def end(self, digest: str) -> None:
         with self._store.write() as transaction:
             store_people.end_session(transaction, digest)
+
+    def note_activity(self, active: Mapping[str, int]) -> None:
+        """Write down when something was last done in sessions, by what is kept of their tokens."""
+        with self._store.write() as transaction:
+            store_people.note_activity(transaction, active)
 
     def draw_ticket(self, session: StoredSession) -> tuple[str, int]:
         """A ticket that opens one stream, and when it expires."""

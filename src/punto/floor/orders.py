@@ -20,7 +20,7 @@ from punto.dealer.dealer import Pace, clock_start
 from punto.floor.answers import Stop, TableStop
 from punto.floor.house_rules import HouseRules, house_rules
 from punto.floor.loaded_table import LoadedTable
-from punto.floor.people import LONGEST_TEXT
+from punto.floor.people import refuse_long_reason, refuse_reason
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import LADDER, Role
 from punto.store.errors import StoreError
@@ -122,10 +122,8 @@ def last_call(reader: Reader, table: str) -> int | None:
 
 def stop_play(store: Store, book: str | None, reason: str, by: str, now: int) -> tuple[Stop, ...] | Refusal:
     """Stop the floor, or the tables of one book; everything that is stopped then."""
-    if not reason.strip():
-        return Refusal(Reason.REASON_NEEDED, None)
-    if len(reason) > LONGEST_TEXT:
-        return Refusal(Reason.TEXT_TOO_LONG, None, {"what": "a reason", "most": LONGEST_TEXT})
+    if (refusal := refuse_reason(reason)) is not None:
+        return refusal
     with store.write() as transaction:
         known = [name for (name,) in transaction.rows("SELECT DISTINCT name FROM books ORDER BY name")]
         if book is not None and book not in known:
@@ -137,8 +135,8 @@ def stop_play(store: Store, book: str | None, reason: str, by: str, now: int) ->
 
 def start_play(store: Store, book: str | None, by: str, now: int, reason: str = "") -> tuple[Stop, ...] | Refusal:
     """Let the floor, or a book, be played again; everything that is still stopped."""
-    if len(reason) > LONGEST_TEXT:
-        return Refusal(Reason.TEXT_TOO_LONG, None, {"what": "a reason", "most": LONGEST_TEXT})
+    if (refusal := refuse_long_reason(reason)) is not None:
+        return refusal
     with store.write() as transaction:
         if not remove_stop(transaction, stop_subject(book), by, now, reason):
             return Refusal(Reason.NOT_STOPPED, None)

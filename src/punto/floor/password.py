@@ -22,10 +22,13 @@ two cores took four times as long, and people had to wait to read that they had 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # Without letters and digits that look alike.
 
 
-def hash_password(password: str) -> str | Refusal:
-    """What is kept of a new password; one that is too short, or that nobody could type again, is refused."""
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or not password.isprintable():
-        return Refusal(Reason.WEAK_PASSWORD, None, {"least": SHORTEST_PASSWORD, "most": LONGEST_PASSWORD})
+def hash_password(password: str, shortest: int = SHORTEST_PASSWORD) -> str | Refusal:
+    """What is kept of a new password; one that is too short, or that nobody could type again, is refused.
+
+    How short it may be is said by the profile of the house.
+    """
+    if not shortest <= len(password) <= LONGEST_PASSWORD or not password.isprintable():
+        return Refusal(Reason.WEAK_PASSWORD, None, {"least": shortest, "most": LONGEST_PASSWORD})
     return _hasher.hash(password)
 
 
@@ -44,7 +47,7 @@ def hash_of_nobody() -> str:
     return _hasher.hash(secrets.token_hex(16))
 
 
-def draw_password() -> str:
-    """A password of 70 random bits that can be read aloud."""
-    letters = "".join(secrets.choice(_ALPHABET) for _ in range(15))
-    return "-".join((letters[:5], letters[5:10], letters[10:]))
+def draw_password(shortest: int = SHORTEST_PASSWORD) -> str:
+    """A password of at least 74 random bits that can be read aloud, and is as long as asked for."""
+    groups = max(3, -(-(shortest + 1) // 6))
+    return "-".join("".join(secrets.choice(_ALPHABET) for _ in range(5)) for _ in range(groups))

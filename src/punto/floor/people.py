@@ -7,6 +7,7 @@ person too.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
@@ -16,10 +17,13 @@ import msgspec
 
 from punto.dealer.bot import BOTS
 from punto.dealer.dealer import AUTOMATIC
+from punto.floor.answers import OpenSession
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store import people as store_people
+from punto.store.chain import HouseCode, Subject
 from punto.store.errors import LastAdministrator
+from punto.store.people import StoredSession
 from punto.store.record import Member, StoredAccount, StoredPerson
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
@@ -93,6 +97,29 @@ def no_account(name: str) -> Refusal:
 def role_needed(roles: Iterable[Role]) -> Refusal:
     *first, last = [role.value for role in roles]
     return Refusal(Reason.ROLE_NEEDED, None, {"roles": f"{', '.join(first)} or {last}" if first else last})
+
+
+def refuse_reason(reason: str) -> Refusal | None:
+    """Why something that needs a reason cannot be done with this one."""
+    if not reason.strip():
+        return Refusal(Reason.REASON_NEEDED, None)
+    return refuse_long_reason(reason)
+
+
+def refuse_long_reason(reason: str) -> Refusal | None:
+    if len(reason) > LONGEST_TEXT:
+        return Refusal(Reason.TEXT_TOO_LONG, None, {"what": "a reason", "most": LONGEST_TEXT})
+    return None
+
+
+def public_name(token: str) -> str:
+    """What a session is called where others see it: it follows from what is kept of the token, and leads nowhere."""
+    return hashlib.sha256(f"session/{token}".encode()).hexdigest()[:16]
+
+
+def _open_session(session: StoredSession) -> OpenSession:
+    active = max(session.active_ms, session.authenticated_ms)
+    return OpenSession(public_name(session.token), session.created_ms, active, session.expires_ms, session.address)
 
 
 def _account_exists(name: str) -> Refusal:
@@ -184,6 +211,69 @@ class People:
             return store_people.erase_person(transaction, name, by.name, self._clock())
 
         return self._change(by, act, of=name)
+
+    def shut(self, name: str, reason: str, by: Author) -> Member | Refusal:
+        """Shut somebody's log-in: every session of theirs ends at once, and no password lets them in."""
+
+        def act(transaction: Transaction) -> Member | Refusal:
+            if not store_people.shut_log_in(transaction, name, by.name, self._clock(), reason):
+                return Refusal(Reason.SHUT_ALREADY, None, {"person": name})
+            return _member(transaction, name)
+
+        refusal = refuse_reason(reason)
+        return refusal if refusal is not None else self._change(by, act, of=name)
+
+    def open_log_in(self, name: str, reason: str, by: Author) -> Member | Refusal:
+        """Let somebody log in again whose log-in was shut."""
+
+        def act(transaction: Transaction) -> Member | Refusal:
+            if not store_people.open_log_in(transaction, name, by.name, self._clock(), reason):
+                return Refusal(Reason.NOT_SHUT, None, {"person": name})
+            return _member(transaction, name)
+
+        refusal = refuse_reason(reason)
+        return refusal if refusal is not None else self._change(by, act, of=name)
+
+    def sessions(self, name: str) -> tuple[OpenSession, ...] | Refusal:
+        """The open sessions of somebody, the latest first."""
+        with self._store.read() as reader:
+            if reader.account(name) is None:
+                return no_account(name)
+            return tuple(map(_open_session, store_people.sessions_of(reader, name, self._clock())))
+
+    def end_session(self, id: str, by: Author) -> str | Refusal:
+        """End an open session by its public name, one's own or as an administrator somebody's; whose it was."""
+
+        def act(transaction: Transaction) -> str | Refusal:
+            held = ADMINISTRATORS if by.session is None else store_people.roles_of(transaction, by.name)
+            # Others' sessions are not there for anybody but an administrator.
+            where, values = ("", ()) if set(ADMINISTRATORS) & set(held) else ("WHERE handle = ? ", (by.name,))
+            rows = transaction.rows(f"SELECT token, handle FROM sessions {where}ORDER BY token", values)
+            token, handle = next((row for row in rows if public_name(row[0]) == id), ("", ""))
+            if not token:
+                return Refusal(Reason.NO_OPEN_SESSION, None)
+            store_people.end_session(transaction, token)
+            self._note_ended(transaction, handle, by)
+            return str(handle)
+
+        return self._change(by, act, ())
+
+    def end_sessions(self, name: str, by: Author) -> int | Refusal:
+        """End every session of somebody; how many there were."""
+
+        def act(transaction: Transaction) -> int:
+            number = len(store_people.sessions_of(transaction, name, self._clock()))
+            store_people.end_sessions_of(transaction, name)
+            if number:
+                self._note_ended(transaction, name, by)
+            return number
+
+        return self._change(by, act, () if name == by.name else ADMINISTRATORS, of=name)
+
+    def _note_ended(self, transaction: Transaction, name: str, by: Author) -> None:
+        """Sessions that somebody else ends are on record; one's own are one's own."""
+        if name != by.name:
+            transaction.note(HouseCode.SESSIONS_ENDED, Subject.SESSIONS.of(name), by.name, self._clock())
 
     def _change(
         self, by: Author, act: Changed[_T], roles: tuple[Role, ...] = ADMINISTRATORS, *, of: str | None = None

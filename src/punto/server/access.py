@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from punto.floor.password import hash_password, is_password
+from punto.floor.password import SHORTEST_PASSWORD, hash_password, is_password
 from punto.refusal import Refusal
 from punto.server.settings import LOOPBACK, Settings
 from punto.server.validation import RefusalAnswer, Rejected, ServerReason, not_there, too_often
@@ -139,9 +139,11 @@ class PasswordDesk:
         """Whether this is the password; by whoever holds a place."""
         return await asyncio.get_running_loop().run_in_executor(_threads, lambda: is_password(hashed, password))
 
-    async def hash(self, password: str, address: str = "", name: str = "") -> str | Refusal:
+    async def hash(
+        self, password: str, address: str = "", name: str = "", shortest: int = SHORTEST_PASSWORD
+    ) -> str | Refusal:
         async with self.place(address, name):
-            return await asyncio.get_running_loop().run_in_executor(_threads, hash_password, password)
+            return await asyncio.get_running_loop().run_in_executor(_threads, hash_password, password, shortest)
 
     async def _come(self, address: str, name: str) -> None:
         if self._free and not self._waiting:

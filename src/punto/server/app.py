@@ -163,7 +163,7 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     await receive()
     app_state.broadcaster.start()
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
-    parts = (app_state.house, app_state.approvals, app_state.orders)
+    parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions)
     running = [asyncio.create_task(part.keep_running()) for part in parts]
     try:
         await send({"type": "lifespan.startup.complete"})

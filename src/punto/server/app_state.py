@@ -155,7 +155,8 @@ class AppState:
         self.settings, self.store, self.floor = settings, store, floor
         self.passwords = PasswordDesk()
         self._clock = HouseClock(lambda: time.time_ns() // 1_000_000)
-        self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now)
+        self.orders = OrderBoard(store)
+        self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now, self.orders)
         self.by_account = Throttle(settings.rate)
         self.bytes_kept = _a_day(settings.rate * KEPT_A_DAY)
         self.commands_given = _a_day(settings.rate * GIVEN_A_DAY)
@@ -165,7 +166,6 @@ class AppState:
         self.desk = Desk(store, self.wait_to_keep)
         self.people = People(store, self.now)
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
-        self.orders = OrderBoard(store)
         self.house = House(floor, self.now, pace, self.orders)
         self.counting = CountRoom(store.address, "counting")  # For what takes up to a few tenths of a second.
         self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now, self.orders)

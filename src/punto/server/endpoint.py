@@ -103,6 +103,9 @@ class Endpoint:
     needs_role: bool = True
     """Not for what is about the caller's own session or password, nor where the body names the role."""
     is_fresh: bool = False  # The password must have been given lately.
+    is_act: bool = True
+    """Whether it counts as something that a person does: not what pages ask for by themselves, again and again."""
+    is_for_locked: bool = False  # Possible also in a session that is locked because nothing was done in it.
     refuses: tuple[int, ...] = ()  # Statuses of refusals beside those that every call of this kind has.
 
     def __post_init__(self) -> None:
@@ -282,6 +285,11 @@ async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, add
         sent = headers.get(b"x-csrf-token", "")
         if not secrets.compare_digest(sent.encode(), caller.csrf.encode()):
             raise Rejected(403, ServerReason.CSRF)
+    if not endpoint.is_for_locked:
+        if (idle := app_state.sessions.refuse_idle(caller)) is not None:
+            raise rejected(idle)
+        if endpoint.is_act:
+            app_state.sessions.note_act(caller)
     if endpoint.needs_role and not caller.roles:
         raise Rejected(403, ServerReason.NO_ROLE)
     if endpoint.roles and not set(endpoint.roles) & set(caller.roles):

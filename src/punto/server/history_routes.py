@@ -57,12 +57,13 @@ async def show_cases(ask: Inquiry) -> Any:
     return await ask.count(count_room.read_cases, await ask.table(), ask.viewer)
 
 
-_by_page = partial(Endpoint, query=HistoryQuery, cost=lambda query: 2 + query.limit // 20)
+_shown = partial(Endpoint, is_act=False)  # A page looks at these by itself after every round.
+_by_page = partial(_shown, query=HistoryQuery, cost=lambda query: 2 + query.limit // 20)
 HISTORY_ENDPOINTS = (
-    Endpoint("GET", "/tables/{id}/roads", show_roads, cost=2, answer=RoadsAnswer),
+    _shown("GET", "/tables/{id}/roads", show_roads, cost=2, answer=RoadsAnswer),
     _by_page("GET", "/tables/{id}/history", show_history, answer=HistoryAnswer),
-    Endpoint("GET", "/tables/{id}/statistics", show_statistics, cost=3, query=RoleQuery, answer=StatisticsAnswer),
-    Endpoint("GET", "/tables/{id}/cases", show_cases, cost=10, query=RoleQuery, answer=CasesAnswer),
+    _shown("GET", "/tables/{id}/statistics", show_statistics, cost=3, query=RoleQuery, answer=StatisticsAnswer),
+    _shown("GET", "/tables/{id}/cases", show_cases, cost=10, query=RoleQuery, answer=CasesAnswer),
 )
 
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import msgspec
 
 from punto.audit.round_history import RoundSummary
-from punto.floor.answers import Approval, LegalView, SeenRecord, ShownTable, Waiting
+from punto.floor.answers import Approval, LastLogIn, LegalView, OpenSession, SeenRecord, ShownTable, Waiting
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.chain import HouseAct
@@ -89,12 +89,22 @@ class SessionAnswer(msgspec.Struct, frozen=True):
     csrf: str  # Browsers send it as X-CSRF-Token with everything that changes something.
     expires: int
     authenticated: int  # When the password was last given.
+    last: LastLogIn | None = None  # The log-in before this one; None at the first.
+    locked: bool = False  # Nothing was done for so long that the password is asked again.
+    locks: int | None = None  # When it is locked if nothing is done; None where that never is.
 
 
 class TableAnswer(ShownTable, frozen=True):
     """A table as the caller sees it."""
 
     view: TableView
+
+
+class SessionsAnswer(msgspec.Struct, frozen=True):
+    """The open sessions of somebody, the latest first."""
+
+    account: str
+    sessions: tuple[OpenSession, ...]
 
 
 class TablesAnswer(msgspec.Struct, frozen=True):

@@ -16,12 +16,14 @@ import msgspec
 
 from punto.floor.answers import Account, AccountStatement, LoggedInAnswer, Moved, TicketAnswer, Waiting
 from punto.floor.desk import CorrectAccount, account_of, account_statement, holdings_of, moved_by
-from punto.floor.people import ADMINISTRATORS
+from punto.floor.log_ins import last_before
+from punto.floor.people import ADMINISTRATORS, public_name
 from punto.floor.pit import waiting_of
 from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server import messages
+from punto.server.app_state import AppState
 from punto.server.count_room import count_cost
 from punto.server.endpoint import Endpoint, Inquiry, StatusAnswer
 from punto.server.sessions import Caller, accepted
@@ -54,14 +56,14 @@ async def log_in(ask: Inquiry) -> StatusAnswer:
     """Log in; the answer has a token for programs and sets a cookie for browsers."""
     token, caller = await ask.app_state.sessions.log_in(ask.body.name, ask.body.password, ask.address)
     expires = caller.session.expires_ms
-    answer = LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires)
+    answer = LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires, last_before(caller.session))
     seconds = max(1, (expires - ask.app_state.now()) // 1000)
     return StatusAnswer(201, answer, ((token, seconds),))
 
 
 async def current_session(ask: Inquiry) -> messages.SessionAnswer:
-    """Who you are, with the CSRF token of the session."""
-    return session_answer(ask.caller)
+    """Who you are, with the CSRF token of the session, and when you logged in before it."""
+    return session_answer(ask.app_state, ask.caller)
 
 
 async def log_out(ask: Inquiry) -> StatusAnswer:
@@ -73,7 +75,35 @@ async def log_out(ask: Inquiry) -> StatusAnswer:
 
 async def authenticate(ask: Inquiry) -> messages.SessionAnswer:
     """Give your password again, for acts that ask for it."""
-    return session_answer(await ask.app_state.sessions.authenticate(ask.caller, ask.body.password, ask.address))
+    caller = await ask.app_state.sessions.authenticate(ask.caller, ask.body.password, ask.address)
+    return session_answer(ask.app_state, caller)
+
+
+async def list_own_sessions(ask: Inquiry) -> messages.SessionsAnswer:
+    """Your open sessions, with where they were opened from."""
+    return await _sessions(ask, ask.caller.handle)
+
+
+async def list_sessions(ask: Inquiry) -> messages.SessionsAnswer:
+    """The open sessions of somebody."""
+    return await _sessions(ask, ask.path["handle"])
+
+
+async def _sessions(ask: Inquiry, handle: str) -> messages.SessionsAnswer:
+    await ask.app_state.sessions.write_activity()
+    found = _accepted_or_404(await asyncio.to_thread(ask.app_state.people.sessions, handle))
+    own = public_name(ask.caller.session.token)
+    marked = (msgspec.structs.replace(each, current=each.session == own) for each in found)
+    return messages.SessionsAnswer(handle, tuple(marked))
+
+
+async def end_session(ask: Inquiry) -> StatusAnswer | Refusal:
+    """End a session of yours, or as an administrator anybody's."""
+    ended = await asyncio.to_thread(ask.app_state.people.end_session, ask.path["session"], ask.caller.author)
+    if isinstance(ended, Refusal):
+        return ended
+    _look_again(ask, ended)
+    return StatusAnswer(204)
 
 
 async def stream_ticket(ask: Inquiry) -> TicketAnswer:
@@ -81,19 +111,24 @@ async def stream_ticket(ask: Inquiry) -> TicketAnswer:
     return TicketAnswer(*await ask.app_state.sessions.ticket(ask.caller))
 
 
-def session_answer(caller: Caller) -> messages.SessionAnswer:
-    times = (caller.session.expires_ms, caller.session.authenticated_ms)
-    return messages.SessionAnswer(caller.handle, caller.roles, caller.csrf, *times)
+def session_answer(app_state: AppState, caller: Caller) -> messages.SessionAnswer:
+    times, left = (caller.session.expires_ms, caller.session.authenticated_ms), app_state.sessions.idle_ms(caller)
+    locks = None if left is None else app_state.now() + left
+    last = last_before(caller.session)
+    return messages.SessionAnswer(caller.handle, caller.roles, caller.csrf, *times, last, left == 0, locks)
 
 
-_open = partial(Endpoint, is_open=True, status=201, refuses=(401,))
-_own = partial(Endpoint, needs_role=False)
+_open = partial(Endpoint, is_open=True, status=201, refuses=(401, 403))
+_own = partial(Endpoint, needs_role=False, is_for_locked=True)
+_session = partial(Endpoint, needs_role=False)
 SESSION_ENDPOINTS = (
     _open("POST", "/sessions", log_in, body=LogIn, answer=LoggedInAnswer),
-    _own("GET", "/sessions/current", current_session, answer=messages.SessionAnswer),
+    _own("GET", "/sessions/current", current_session, answer=messages.SessionAnswer, is_act=False),
     _own("DELETE", "/sessions/current", log_out, status=204),
     _own("POST", "/sessions/current/authenticate", authenticate, body=PasswordAgain, answer=messages.SessionAnswer),
-    Endpoint("POST", "/tickets", stream_ticket, tag="sessions", answer=TicketAnswer),
+    _session("GET", "/sessions", list_own_sessions, answer=messages.SessionsAnswer),
+    _session("DELETE", "/sessions/{session}", end_session, status=204, refuses=(404,)),
+    Endpoint("POST", "/tickets", stream_ticket, tag="sessions", answer=TicketAnswer, is_act=False),
 )
 
 
@@ -116,6 +151,12 @@ class SetRoles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roles: Roles
 
 
+class Reasoned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why something is done, for the records of the house."""
+
+    reason: str
+
+
 class SetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A new password."""
 
@@ -130,7 +171,7 @@ async def list_people(ask: Inquiry) -> messages.PeopleAnswer:
 async def add_person(ask: Inquiry) -> Member | Refusal:
     """Add somebody who may log in."""
     body, people = ask.body, ask.app_state.people
-    hashed = accepted(await ask.app_state.passwords.hash(body.password, ask.address, ask.caller.handle))
+    hashed = await _hashed(ask, body.password)
     person = StoredPerson(body.name, body.display, None, hashed)
     return await asyncio.to_thread(people.let_in, person, body.currency, body.roles, ask.caller.author)
 
@@ -139,6 +180,25 @@ async def change_roles(ask: Inquiry) -> Member:
     """Set the roles of somebody else."""
     handle, people = ask.path["handle"], ask.app_state.people
     return _changed(ask, handle, await asyncio.to_thread(people.set_roles, handle, ask.body.roles, ask.caller.author))
+
+
+async def _hashed(ask: Inquiry, password: str) -> str:
+    """What is kept of a new password, which is as long as the profile of the house asks for."""
+    shortest = ask.app_state.orders().rules.profile.shortest_password
+    return accepted(await ask.app_state.passwords.hash(password, ask.address, ask.caller.handle, shortest))
+
+
+async def shut_log_in(ask: Inquiry) -> Member:
+    """Shut somebody's log-in: their sessions end at once, and no password lets them in."""
+    handle, people = ask.path["handle"], ask.app_state.people
+    return _changed(ask, handle, await asyncio.to_thread(people.shut, handle, ask.body.reason, ask.caller.author))
+
+
+async def open_log_in(ask: Inquiry) -> Member:
+    """Let somebody log in again whose log-in was shut."""
+    handle, people = ask.path["handle"], ask.app_state.people
+    answer = await asyncio.to_thread(people.open_log_in, handle, ask.body.reason, ask.caller.author)
+    return _changed(ask, handle, answer)
 
 
 async def change_own_password(ask: Inquiry) -> Member:
@@ -153,16 +213,20 @@ async def reset_password(ask: Inquiry) -> Member:
 
 async def _set_password(ask: Inquiry, handle: str) -> Member:
     people = ask.app_state.people
-    hashed = accepted(await ask.app_state.passwords.hash(ask.body.password, ask.address, ask.caller.handle))
+    hashed = await _hashed(ask, ask.body.password)
     return _changed(ask, handle, await asyncio.to_thread(people.set_password, handle, hashed, ask.caller.author))
 
 
 def _changed(ask: Inquiry, handle: str, answer: Member | Refusal) -> Member:
     """Roles or password of somebody have changed: what is remembered of their sessions is looked up again."""
     member = _accepted_or_404(answer)
+    _look_again(ask, handle)
+    return member
+
+
+def _look_again(ask: Inquiry, handle: str) -> None:
     ask.app_state.sessions.forget(handle)
     ask.app_state.broadcaster.recheck(handle)
-    return member
 
 
 def _accepted_or_404(answer: _T | Refusal) -> _T:
@@ -177,6 +241,9 @@ _own_password = partial(Endpoint, answer=Member, is_fresh=True, needs_role=False
 PEOPLE_ENDPOINTS = (
     Endpoint("GET", "/people", list_people, answer=messages.PeopleAnswer, roles=ADMINISTRATORS),
     _change("POST", "/people", add_person, body=NewPerson, status=201),
+    Endpoint("GET", "/people/{handle}/sessions", list_sessions, answer=messages.SessionsAnswer, roles=ADMINISTRATORS),
+    _change("POST", "/people/{handle}/shut", shut_log_in, body=Reasoned),
+    _change("POST", "/people/{handle}/open", open_log_in, body=Reasoned),
     _change("PUT", "/people/{handle}/roles", change_roles, body=SetRoles),
     _change("PUT", "/people/{handle}/password", reset_password, body=SetPassword),
     _own_password("PUT", "/accounts/me/password", change_own_password, body=SetPassword),
@@ -245,7 +312,7 @@ def _in_play(state: State, handle: str) -> int:
 _lines = partial(Endpoint, query=StatementQuery, answer=AccountStatement, cost=lambda query: 1 + query.limit // 50)
 ACCOUNT_ENDPOINTS = (
     Endpoint("GET", "/accounts/me/costs", my_costs, cost=5, answer=messages.CostsAnswer),
-    Endpoint("GET", "/accounts/me", my_account, answer=Account, refuses=(404,)),
+    Endpoint("GET", "/accounts/me", my_account, answer=Account, refuses=(404,), is_act=False),
     _lines("GET", "/accounts/me/statement", my_statement, refuses=(404,)),
 )
 

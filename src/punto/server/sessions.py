@@ -2,6 +2,11 @@
 
 Passwords are compared a few at once, and what was read of a session is remembered for a few seconds, no longer:
 another process may have ended it.
+
+Where the profile of the house says so, a session in which nothing is done for a while is locked until the password is
+given again. What counts is what a person does: commands, and calls that a page does not make by itself
+(`Endpoint.is_act`). Watching a stream does not. When something was last done is remembered here and written down every
+few seconds for all sessions together, so that another process may lock a session by that much too early, never late.
 """
 
 from __future__ import annotations
@@ -9,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -17,19 +23,23 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from punto.floor.automatic_tables import HouseClock
-from punto.floor.log_ins import HouseSessions, RoledSession, digest_of_secret, network_of
+from punto.floor.log_ins import HouseSessions, RoledSession, digest_of_secret, idle_minutes, network_of
+from punto.floor.orders import HouseOrders
 from punto.floor.people import Author
-from punto.refusal import Refusal
+from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server.access import PasswordDesk, Throttle, slow_down
 from punto.server.validation import Rejected, ServerReason, rejected
+from punto.store.errors import StoreError
 from punto.store.people import StoredSession
 from punto.store.store import Store
 
+WRITE_S = 15.0  # How often activity is written down.
 REMEMBERED_S = 5.0  # How long a session is believed without looking it up again.
 MOST_REMEMBERED = 20_000
 LOGINS_A_SECOND, LOGINS_AT_ONCE = 1.0, 60.0  # How often one person can log in.
 _T = TypeVar("_T")
+_log = logging.getLogger("punto.server")
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -68,13 +78,22 @@ class LoggedIn(NamedTuple):
 
 
 class SessionBook:
-    def __init__(self, store: Store, passwords: PasswordDesk, lifetime_ms: int, clock: Callable[[], int]) -> None:
-        self._passwords, self._clock = passwords, HouseClock(clock)
+    def __init__(
+        self,
+        store: Store,
+        passwords: PasswordDesk,
+        lifetime_ms: int,
+        clock: Callable[[], int],
+        orders: Callable[[], HouseOrders] = HouseOrders,
+    ) -> None:
+        self._passwords, self._clock, self._orders = passwords, HouseClock(clock), orders
         self._sessions = HouseSessions(store, lifetime_ms, self._clock)
         self._remembered: OrderedDict[str, tuple[float, Caller]] = OrderedDict()
         self._forgotten = 0
         """How often something that is remembered was forgotten: what is being read meanwhile may be old."""
         self._logins = Throttle(LOGINS_A_SECOND, LOGINS_AT_ONCE)
+        self._active: OrderedDict[str, int] = OrderedDict()  # When something was last done, by session.
+        self._unwritten: dict[str, int] = {}  # What of it is not in the store yet.
 
     async def log_in(self, name: str, password: str, address: str) -> LoggedIn:
         place = network_of(address)
@@ -92,6 +111,45 @@ class SessionBook:
     async def still(self, caller: Caller) -> Caller | None:
         """The caller as the session stands now; None where it has ended or expired."""
         return await self._current(caller.session.token)
+
+    def note_act(self, caller: Caller) -> None:
+        """Somebody has done something in a session."""
+        token = caller.session.token
+        self._active[token] = self._unwritten[token] = self._clock()
+        self._active.move_to_end(token)
+        if len(self._active) > MOST_REMEMBERED:
+            self._active.popitem(last=False)
+
+    def idle_ms(self, caller: Caller) -> int | None:
+        """How long until a session is locked if nothing is done in it: 0 where it is; None where it never is."""
+        minutes = idle_minutes(self._orders().rules.profile, caller.roles)
+        if minutes is None:
+            return None
+        session = caller.session
+        active = max(session.active_ms, session.authenticated_ms, self._active.get(session.token, 0))
+        return max(0, active + minutes * 60_000 - self._clock())
+
+    def refuse_idle(self, caller: Caller) -> Refusal | None:
+        """Why nothing can be done in a session before the password is given again."""
+        if self.idle_ms(caller) != 0:
+            return None
+        minutes = idle_minutes(self._orders().rules.profile, caller.roles)
+        return Refusal(Reason.SESSION_IDLE, None, {"minutes": minutes or 0})
+
+    async def write_activity(self) -> None:
+        """Write down what was done in sessions since the last time."""
+        unwritten, self._unwritten = self._unwritten, {}
+        if unwritten:
+            await asyncio.to_thread(self._sessions.note_activity, unwritten)
+
+    async def keep_running(self) -> None:
+        """Until cancelled: write down now and then what was done."""
+        while True:
+            await asyncio.sleep(WRITE_S)
+            try:
+                await self.write_activity()
+            except StoreError as error:
+                _log.warning("the activity of sessions could not be written down: %s", error)
 
     async def log_out(self, caller: Caller) -> None:
         await asyncio.to_thread(self._sessions.end, caller.session.token)

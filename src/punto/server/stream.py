@@ -227,8 +227,10 @@ class TableStream:
     async def _recheck(self) -> None:
         """Whoever has logged out, or does not have the role any more, watches no longer."""
         while True:
-            left = (self._caller.session.expires_ms - self._app_state.now()) / 1000
-            await self._watcher.to_be_rechecked(max(0.0, min(CHECK_S, left)))
+            left = self._caller.session.expires_ms - self._app_state.now()
+            idle = self._app_state.sessions.idle_ms(self._caller)
+            left = left if idle is None else min(left, idle)
+            await self._watcher.to_be_rechecked(max(0.0, min(CHECK_S, left / 1000)))
             roles, role = (await self._fresh_caller()).roles, self._watcher.viewer.role
             if role not in roles:
                 raise StreamEnded(CloseCode.ROLE, f"you do not have the role {role.value} any more")
@@ -239,6 +241,8 @@ class TableStream:
         fresh = await self._app_state.sessions.still(self._caller)
         if fresh is None:
             raise StreamEnded(CloseCode.SESSION, "the session has ended")
+        if (idle := self._app_state.sessions.refuse_idle(fresh)) is not None:
+            raise StreamEnded(CloseCode.SESSION, idle.sentence)
         return fresh
 
     async def _read_commands(self) -> None:
@@ -253,6 +257,7 @@ class TableStream:
         request = CommandRequest(frame.key, frame.role, frame.command, frame.expected)
         try:
             slow_down(self._app_state.by_account, fresh.handle)
+            self._app_state.sessions.note_act(fresh)
             outcome = await give_command(self._app_state, fresh, self._watcher.table, request)
         except (Rejected, StoreError) as error:
             return AnswerFrame(frame.id, refusal=rejection_of(error).text)

@@ -134,11 +134,11 @@ async def open_table(ask: Inquiry) -> OpenedTable | Refusal:
 
 
 _opening = partial(Endpoint, body=OpenRequest, answer=OpenedTable, status=201, roles=PIT_ROLES, refuses=(404, 409))
-_by_page = partial(Endpoint, query=EventsQuery, cost=lambda query: 1 + query.limit // 50)
+_by_page = partial(Endpoint, query=EventsQuery, is_act=False, cost=lambda query: 1 + query.limit // 50)
 TABLE_ENDPOINTS = (
-    Endpoint("GET", "/tables", list_tables, cost=5, query=RoleQuery, answer=messages.TablesAnswer),
+    Endpoint("GET", "/tables", list_tables, is_act=False, cost=5, query=RoleQuery, answer=messages.TablesAnswer),
     _opening("POST", "/tables", open_table),
-    Endpoint("GET", "/tables/{id}", show_table, query=RoleQuery, answer=messages.TableAnswer),
+    Endpoint("GET", "/tables/{id}", show_table, is_act=False, query=RoleQuery, answer=messages.TableAnswer),
     _by_page("GET", "/tables/{id}/events", list_events, answer=EventsAnswer),
 )
 
@@ -196,7 +196,7 @@ async def change_running(ask: Inquiry) -> RunningAnswer | Refusal:
 
 _run = partial(Endpoint, answer=RunningAnswer)
 RUNNING_ENDPOINTS = (
-    _run("GET", "/tables/{id}/running", show_running),
+    _run("GET", "/tables/{id}/running", show_running, is_act=False),
     _run("PUT", "/tables/{id}/running", change_running, body=RunningBody, roles=PIT_ROLES, refuses=(409,)),
 )
 
@@ -266,8 +266,8 @@ _command = partial(Endpoint, body=messages.CommandRequest, answer=CommandAnswer,
 _decision = partial(Endpoint, body=Decide, answer=DecidedAnswer)
 COMMAND_ENDPOINTS = (
     _command("POST", "/tables/{id}/commands", post_command, needs_role=False, refuses=(409,)),
-    Endpoint("GET", "/approvals", list_approvals, answer=messages.ApprovalsAnswer),
-    Endpoint("GET", "/approvals/{approval}", show_approval, answer=Approval),
+    Endpoint("GET", "/approvals", list_approvals, is_act=False, answer=messages.ApprovalsAnswer),
+    Endpoint("GET", "/approvals/{approval}", show_approval, is_act=False, answer=Approval),
     _decision("POST", "/approvals/{approval}", decide_approval, refuses=(409,)),
 )
 
@@ -321,6 +321,6 @@ async def answer_call(ask: Inquiry) -> PitCall | Refusal:
 _pit = partial(Endpoint, tag="pit", answer=PitCall, roles=LADDER)
 PIT_CALL_ENDPOINTS = (
     _pit("POST", "/tables/{id}/pit-calls", call_pit, body=CallPit, status=201, also={200: PitCall}),
-    Endpoint("GET", "/pit-calls", list_calls, tag="pit", answer=PitCallsAnswer, roles=PIT_ROLES),
+    Endpoint("GET", "/pit-calls", list_calls, is_act=False, tag="pit", answer=PitCallsAnswer, roles=PIT_ROLES),
     _pit("POST", "/pit-calls/{call}", answer_call, body=AnswerPitCall, refuses=(409,)),
 )

@@ -64,14 +64,15 @@ class Rejected(Exception):
 
 
 _STATUSES: dict[int, frozenset[Reason]] = {
-    401: frozenset((Reason.NO_SESSION, Reason.WRONG_PASSWORD)),
+    401: frozenset((Reason.NO_SESSION, Reason.WRONG_PASSWORD, Reason.SESSION_IDLE)),
     403: frozenset(
         (
             *(Reason.NOT_ALLOWED, Reason.NOT_RANKED, Reason.CHANGES_EVIDENCE, Reason.NOT_THE_DRAWER),
-            *(Reason.NOT_ALLOWED_HERE, Reason.OWN_ROLES, Reason.ROLE_NEEDED, Reason.OWN_APPROVAL, Reason.RANK_NEEDED),
+            *(Reason.OWN_ROLES, Reason.ROLE_NEEDED, Reason.OWN_APPROVAL, Reason.RANK_NEEDED),
+            *(Reason.NOT_ALLOWED_HERE, Reason.LOG_IN_SHUT),
         )
     ),
-    404: frozenset((Reason.NO_TABLE,)),
+    404: frozenset((Reason.NO_TABLE, Reason.NO_OPEN_SESSION)),
     429: frozenset((Reason.TOO_MANY_REFUSED, Reason.TOO_MANY_WAIT, Reason.TOO_OFTEN, Reason.LOCKED_OUT)),
 }
 """The statuses of refusals of table, floor and ledger, if not 409; each 429 has `seconds` among its parameters."""

@@ -109,6 +109,9 @@ class HouseCode(Enum):
     SHOE_SEALED = "shoe-sealed"
     RUN_CHANGED = "run-changed"
     RULES_CHANGED = "rules-changed"
+    LOG_IN_SHUT = "log-in-shut"
+    LOG_IN_OPENED = "log-in-opened"
+    SESSIONS_ENDED = "sessions-ended"
     PLAY_STOPPED = "play-stopped"
     PLAY_STARTED = "play-started"
     EVENTS_BEGUN = "events-begun"  # Before it, what happened at tables was not written down here.
@@ -156,12 +159,14 @@ class Subject(Enum):
     RUN = "run"
     RULES = "rules"
     STOP = "stop"
+    SHUT = "shut"
 
     # What has no row of its own: the act is all there is.
     EVENT = "event"  # Of a table: its name and the number of the event.
     PERSON = "person"
     CORRECTION = "correction"
     LOG_IN = "log-in"
+    SESSIONS = "sessions"
     SERVER = "server"
     CLOCK = "clock"
     DATABASE = "database"
@@ -174,7 +179,7 @@ class Subject(Enum):
 WITHOUT_ROWS = frozenset(
     subject.value
     for subject in (
-        *(Subject.EVENT, Subject.PERSON, Subject.CORRECTION, Subject.LOG_IN),
+        *(Subject.EVENT, Subject.PERSON, Subject.CORRECTION, Subject.LOG_IN, Subject.SESSIONS),
         *(Subject.SERVER, Subject.CLOCK, Subject.DATABASE, Subject.STREAM),
     )
 )

@@ -9,8 +9,9 @@ of the old one, the house keeps an administrator, and whoever did it is written 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 import msgspec
 
@@ -69,13 +70,17 @@ def members(reader: Reader, handle: str | None = None) -> list[Member]:
     for name, role in reader.connection.all(f"SELECT handle, role FROM roles r {where.format('r')}", values):
         held.setdefault(name, set()).add(role)
     rows = reader.connection.all(
-        "SELECT a.handle, p.display, a.currency, p.password FROM accounts a "
-        f"LEFT JOIN people p ON p.handle = a.handle {where.format('a')}ORDER BY a.handle",
+        "SELECT a.handle, p.display, a.currency, p.password, s.reason FROM accounts a "
+        "LEFT JOIN people p ON p.handle = a.handle LEFT JOIN shut_log_ins s ON s.handle = a.handle "
+        f"{where.format('a')}ORDER BY a.handle",
         values,
     )
     return [
-        Member(name, display, currency, _ordered_roles(held.get(name, set())), password is not None)
-        for name, display, currency, password in rows
+        Member(
+            *(name, display, currency, _ordered_roles(held.get(name, set()))),
+            *(password is not None and shut is None, shut),
+        )
+        for name, display, currency, password, shut in rows
     ]
 
 
@@ -87,7 +92,8 @@ def lock_people(transaction: Transaction) -> None:
 def administrators(reader: Reader) -> int:
     """How many people can log in and administer the house."""
     statement = (
-        "SELECT count(*) FROM roles r JOIN people p ON p.handle = r.handle WHERE r.role = ? AND p.password IS NOT NULL"
+        "SELECT count(*) FROM roles r JOIN people p ON p.handle = r.handle WHERE r.role = ? AND p.password IS NOT NULL "
+        "AND NOT EXISTS (SELECT 1 FROM shut_log_ins s WHERE s.handle = r.handle)"
     )
     [(count,)] = reader.connection.all(statement, (Role.ADMINISTRATOR.value,))
     return int(count)
@@ -105,6 +111,10 @@ class StoredSession(msgspec.Struct, frozen=True):
     created_ms: int
     expires_ms: int
     authenticated_ms: int  # When the password was last given.
+    address: str = ""  # Where it was opened from.
+    active_ms: int = 0  # When something was last done in it, as far as that is written down.
+    before_ms: int = 0  # The log-in before it; 0 where there was none, or it is not known.
+    before_address: str = ""
 
 
 def add_session(transaction: Transaction, session: StoredSession) -> None:
@@ -141,6 +151,78 @@ def stored_session(reader: Reader, token: str) -> StoredSession | None:
     columns = ", ".join(StoredSession.__struct_fields__)
     rows = reader.connection.all(f"SELECT {columns} FROM sessions WHERE token = ?", (token,))
     return next((StoredSession(*row) for row in rows), None)
+
+
+def sessions_of(reader: Reader, handle: str, now: int) -> list[StoredSession]:
+    """The open sessions of a person, the latest first."""
+    columns = ", ".join(StoredSession.__struct_fields__)
+    where = "handle = ? AND expires_ms > ? ORDER BY created_ms DESC, token"
+    return [StoredSession(*row) for row in reader.rows(f"SELECT {columns} FROM sessions WHERE {where}", (handle, now))]
+
+
+def note_activity(transaction: Transaction, active: Mapping[str, int]) -> None:
+    """Write down when something was last done in sessions, by token."""
+    statement = "UPDATE sessions SET active_ms = ? WHERE token = ? AND active_ms < ?"
+    transaction.connection.many(statement, [(when, token, when) for token, when in sorted(active.items())])
+
+
+def last_log_in(reader: Reader, handle: str) -> tuple[int, str]:
+    """When somebody last logged in, and from where; 0 where they never did."""
+    statement = "SELECT last_ms, address FROM known_addresses WHERE handle = ? ORDER BY last_ms DESC, address LIMIT 1"
+    return next(((int(when), str(where)) for when, where in reader.rows(statement, (handle,))), (0, ""))
+
+
+class ShutLogIn(msgspec.Struct, frozen=True):
+    """A log-in that is shut, whatever password is given."""
+
+    shut_by: str
+    shut_ms: int
+    reason: str
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What is written down of it."""
+        return msgspec.structs.asdict(self)
+
+
+def shut_log_ins(reader: Reader) -> dict[str, ShutLogIn]:
+    """Everybody whose log-in is shut."""
+    rows = reader.rows("SELECT handle, shut_by, shut_ms, reason FROM shut_log_ins ORDER BY handle")
+    return {handle: ShutLogIn(*rest) for handle, *rest in rows}
+
+
+def is_shut(reader: Reader, handle: str) -> bool:
+    return bool(reader.rows("SELECT 1 FROM shut_log_ins WHERE handle = ?", (handle,)))
+
+
+def shut_log_in(transaction: Transaction, handle: str, by: str, now: int, reason: str) -> bool:
+    """Shut somebody out, and end every session of theirs; whether they were not shut out already.
+
+    The last administrator stays: `LastAdministrator`.
+    """
+    with keeping_an_administrator(transaction, handle):
+        if is_shut(transaction, handle):
+            return False
+        shut = ShutLogIn(by, now, reason)
+        transaction.connection.put("shut_log_ins", ["handle"], {"handle": handle, **shut.state})
+        subject = Subject.SHUT.of(handle)
+        transaction.note(HouseCode.LOG_IN_SHUT, subject, by, now, after=shut.state, reason=reason)
+        # Whoever is just logging in holds this row, and is then ended; or waits for it, and finds it shut.
+        transaction.connection.all("SELECT handle FROM people WHERE handle = ? ORDER BY handle FOR UPDATE", (handle,))
+        end_sessions_of(transaction, handle)
+    return True
+
+
+def open_log_in(transaction: Transaction, handle: str, by: str, now: int, reason: str) -> bool:
+    """Let somebody log in again; whether they were shut out."""
+    lock_people(transaction)
+    before = shut_log_ins(transaction).get(handle)
+    if before is None:
+        return False
+    transaction.connection.run("DELETE FROM shut_log_ins WHERE handle = ?", (handle,))
+    subject = Subject.SHUT.of(handle)
+    transaction.note(HouseCode.LOG_IN_OPENED, subject, by, now, before=before.state, reason=reason)
+    return True
 
 
 def authenticate_again(transaction: Transaction, token: str, now: int) -> None:

@@ -270,6 +270,7 @@ class Member(msgspec.Struct, frozen=True):
     currency: str
     roles: tuple[Role, ...]
     can_log_in: bool
+    shut: str | None = None  # Why the log-in was shut, where it was.
 
 
 class PitAnswer(Enum):

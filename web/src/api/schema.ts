@@ -462,6 +462,12 @@ export interface LabelView {
   zh_hant: string;
 }
 
+/** The log-in before this one: if it was not you, say so to the house. */
+export interface LastLogIn {
+  time: number;
+  address: string;
+}
+
 /** A layout that the game may be dealt on. */
 export interface LayoutEntry {
   name: string;
@@ -658,7 +664,7 @@ export interface ProblemView {
 }
 
 /** Why something is refused; the value is the code that programs see. */
-export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "key-reused" | "last-administrator" | "late-withdrawal" | "locked-out" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-offer-due" | "no-offer-to" | "no-player" | "no-replacement" | "no-round" | "no-session" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-roles" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rank-needed" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "same-card" | "seat-taken" | "second-person" | "seed-locked" | "seed-not-due" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-currency" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-terms";
+export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "key-reused" | "last-administrator" | "late-withdrawal" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-replacement" | "no-round" | "no-session" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-roles" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rank-needed" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "same-card" | "seat-taken" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-currency" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-terms";
 
 /** Why a hand drew a third card or stood. */
 export interface ReasonView {
@@ -842,6 +848,9 @@ export interface SessionAnswer {
   csrf: string;
   expires: number;
   authenticated: number;
+  last?: LastLogIn | null;
+  locked?: boolean;
+  locks?: number | null;
 }
 
 /** What a bet was paid, with its box and player, as a settlement records it. */

@@ -37,6 +37,21 @@ CREATE TABLE stops (
 )
  WITHOUT ROWID
 """,
+    """
+CREATE TABLE shut_log_ins (
+    handle TEXT NOT NULL,
+    shut_by TEXT NOT NULL,
+    shut_ms BIGINT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (handle),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID
+""",
+    "ALTER TABLE sessions ADD COLUMN address TEXT DEFAULT '' NOT NULL",
+    "ALTER TABLE sessions ADD COLUMN active_ms BIGINT DEFAULT 0 NOT NULL",
+    "ALTER TABLE sessions ADD COLUMN before_ms BIGINT DEFAULT 0 NOT NULL",
+    "ALTER TABLE sessions ADD COLUMN before_address TEXT DEFAULT '' NOT NULL",
     "ALTER TABLE movements ADD COLUMN commission BIGINT DEFAULT 0 NOT NULL",
     """
 CREATE TABLE player_days (
