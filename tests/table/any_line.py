@@ -17,7 +17,7 @@ from punto.table.event import FACT_KINDS
 from punto.table.header import CommandHeader, Person
 from punto.table.irregularity_events import OrderCards, WithdrawEvidence
 from punto.table.notation import CardsDealt, CommandGiven, FactExpected, Remark
-from punto.table.terms import Audience, BetLimits, Drawing, Faces, Noticing, Offering, Terms
+from punto.table.terms import Audience, BetLimits, Collecting, Drawing, Faces, Noticing, Offering, Terms
 from tests.table.drawn import any_of
 
 COMMANDS: tuple[type[CommandHeader], ...] = Command.__args__
@@ -54,6 +54,7 @@ TERMS: dict[str, st.SearchStrategy[Any]] = {
     "noticing": st.sampled_from(Noticing),
     "drawing": st.sampled_from(Drawing),
     "rounding": st.sampled_from(Rounding),
+    "commission": st.sampled_from(Collecting),
     "burn": names | st.just(str(Burn())),
     "behind_cut": numbers,
     "rounds_after_cut": numbers,

@@ -147,7 +147,8 @@ def _settled_lines(history: RoundHistory, step: SettlementStep) -> tuple[Block, 
         exact = f"rounded from {format_exact(Fraction(line.exact))}" if line.exact is not None else ""
         amounts = (format_money(line.stake), line.result.value, line.odds or "")
         net = format_money(line.net, is_signed=True)
-        area, kept = label_of(history.book, line.area), f"commission {format_money(line.commission)}"
+        area, due = label_of(history.book, line.area), " due" if line.is_due else ""
+        kept = f"commission {format_money(line.commission)}{due}"
         notes = ", ".join(filter(None, (kept if line.commission else "", exact)))
         rows.append((str(line.box), line.player, area, *amounts, net, line.clause, notes))
     marks = {i: _RESULT_STYLES[line.result] for i, line in enumerate(step.lines) if line.result in _RESULT_STYLES}

@@ -136,6 +136,10 @@ def account_show(name: NameArgument, database: DatabaseOption = None, json: Json
     rows = [
         ("free", f"{account.currency} {format_money(account.free)}"),
         *((f"held for {table}", f"{account.currency} {format_money(held)}") for table, held in account.held.items()),
+        *(
+            (f"commission due, {table}", f"{account.currency} {format_money(due)}")
+            for table, due in account.due.items()
+        ),
         ("opened", f"{begun:%Y-%m-%d %H:%M} UTC"),
         *((what, one_line(text)) for what, text in texts.items() if isinstance(text, str) and text),
     ]

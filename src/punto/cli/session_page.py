@@ -75,7 +75,8 @@ def _settlement(book: Book, event: RoundSettled) -> Iterator[str]:
     for bet in event.bets:
         spot = str(bet.box), shorten(one_line(bet.player), 14), label_of(book, bet.area)
         net = format_money(bet.net, is_signed=True)
-        kept = f"commission {format_money(bet.commission)}" if bet.commission else ""
+        due = " due" if bet.is_due else ""
+        kept = f"commission {format_money(bet.commission)}{due}" if bet.commission else ""
         rows.append((*spot, format_money(bet.stake), bet.result.value, bet.odds or "", net, bet.clause, kept))
     head: tuple[str, ...] = ("box", "player", "bet", "stake", "", "odds", "net", "clause", "")
     if not any(row[-1] for row in rows):

@@ -66,6 +66,7 @@ class Account(msgspec.Struct, frozen=True):
     held: dict[str, Money]  # By table: what a settlement paid, until the next call there.
     opened_ms: int
     contact: str | msgspec.UnsetType | None = msgspec.UNSET  # Only at the command line of the house.
+    due: dict[str, Money] = {}  # By table: commission that is set aside there and not collected yet.
 
 
 class AccountStatement(msgspec.Struct, frozen=True):

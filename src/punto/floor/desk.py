@@ -33,13 +33,14 @@ class Holdings(msgspec.Struct, frozen=True):
 
     free: int  # May be bet or cashed out.
     held: dict[str, int]  # By table: what a settlement paid, until the next call there.
+    due: dict[str, int] = {}  # By table: commission that is set aside and not collected yet.
 
 
 def holdings_of(reader: Reader, handle: str) -> Holdings:
-    names = {ledger.held_account(stored.id, handle): stored.id for stored in reader.tables()}
-    own = player_account(handle)
-    has = reader.balances([own, *names])
-    return Holdings(has[own], {table: has[name] for name, table in names.items() if has[name]})
+    own, tables = player_account(handle), [stored.id for stored in reader.tables()]
+    names = [{of(table, handle): table for table in tables} for of in (ledger.held_account, ledger.due_account)]
+    has = reader.balances([own, *names[0], *names[1]])
+    return Holdings(has[own], *({table: has[name] for name, table in some.items() if has[name]} for some in names))
 
 
 def all_holdings(reader: Reader) -> dict[str, Holdings]:
@@ -49,9 +50,12 @@ def all_holdings(reader: Reader) -> dict[str, Holdings]:
         kind, _, rest = name.partition("/")
         table, _, owner = rest.partition("/")
         if kind == AccountKind.PLAYER.value:
-            holdings[rest] = Holdings(amount, holdings[rest].held if rest in holdings else {})
+            there = holdings.get(rest, Holdings(0, {}, {}))
+            holdings[rest] = Holdings(amount, there.held, there.due)
         elif kind == AccountKind.HELD.value and amount:
-            holdings.setdefault(owner, Holdings(0, {})).held[table] = amount
+            holdings.setdefault(owner, Holdings(0, {}, {})).held[table] = amount
+        elif kind == AccountKind.DUE.value and amount:
+            holdings.setdefault(owner, Holdings(0, {}, {})).due[table] = amount
     return holdings
 
 
@@ -66,6 +70,7 @@ def account_of(
     return Account(
         *(name, person.display, roles_of(reader, name), stored.currency, holds.free),
         *(dict(sorted(holds.held.items())), stored.opened_ms, person.contact if with_contact else msgspec.UNSET),
+        dict(sorted(holds.due.items())),
     )
 
 

@@ -182,12 +182,18 @@ def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance
         events += step.events
     state, moved = table.state, list[tuple[Movement, ...]]()
     for event in events:
-        balance = float_balance() if isinstance(event, TableClosed) else 0
+        balance = float_balance() + _posted_to(float_account(loaded.id), moved) if type(event) is TableClosed else 0
         moved.append(movements_of(loaded.id, state, event, float_balance=balance))
         if event is not events[-1]:
             state = event.fold(state)
     after = msgspec.structs.replace(loaded, version=loaded.version + len(events), table=step.table)
     return Decision(job, loaded, command, None, after, tuple(events), tuple(moved), opened)
+
+
+def _posted_to(account: str, moved: Iterable[tuple[Movement, ...]]) -> int:
+    """What the events of one command so far have added to an account."""
+    postings = (posting for movements in moved for movement in movements for posting in movement.postings)
+    return sum(posting.amount for posting in postings if posting.account == account)
 
 
 MOST_PAID = 10**18

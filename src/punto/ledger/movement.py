@@ -24,6 +24,7 @@ class AccountKind(Enum):
 
     PLAYER = "player"  # What a player may bet or cash out: `player/Lee`.
     HELD = "held"  # What a table has paid a player and could still take back: `held/t1/Lee`.
+    DUE = "due"  # Commission of a player that a table has set aside and not collected yet: `due/t1/Lee`.
     PLAY = "play"  # The stakes of one round: `play/t1/17`.
     FLOAT = "float"  # What the house has at a table: `float/t1`.
     BANK = "bank"  # What the house has besides: `bank/USD`.
@@ -39,6 +40,10 @@ def player_account(handle: str) -> str:
 
 def held_account(table: str, handle: str) -> str:
     return f"held/{table}/{handle}"
+
+
+def due_account(table: str, handle: str) -> str:
+    return f"due/{table}/{handle}"
 
 
 def play_account(table: str, round: int) -> str:
@@ -76,6 +81,8 @@ class MovementKind(Enum):
     RETURN = "return"  # A stake, or part of it, went back before it was decided.
     VOID = "void"  # A stake went back because its round has no result.
     SETTLEMENT = "settlement"  # One bet was paid, collected or pushed; what the player gets is held.
+    COMMISSION = "commission"  # The commission on a bet that was paid in full is set aside.
+    COLLECTION = "collection"  # Commission that was set aside goes to the float.
     REVERSAL = "reversal"  # A settlement was taken back: the stakes are in play again.
     RELEASE = "release"  # What was held for the last settlement is the player's to use.
     FILL = "fill"  # From the bank to a table that pays more than it takes.

@@ -3,6 +3,9 @@
 A stake goes from its player into play. A settlement takes it out again, line by line: what is lost goes to
 the float, what is paid or pushed is held for its table. Held money is the player's at the next call or when
 the table closes; until then the settlement can be reversed, and whatever it paid is still there.
+
+A commission that is taken with the pay-out never leaves the float. One that is collected later is paid out with the
+win and set aside at once, so that it is never short, and goes to the float when it is collected.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from punto.rules.outcome import insurance_area
 from punto.table.antes import WagerPlaced
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled
 from punto.table.event import Event
-from punto.table.house import TableClosed
+from punto.table.house import CommissionCollected, TableClosed
 from punto.table.insurance import InsuranceTaken
 from punto.table.irregularity_events import BetsReturned, OptionChosen, RoundVoided, Ruled
 from punto.table.settlement import RoundSettled, SettlementReversed
@@ -64,6 +67,10 @@ def movements_of(table_id: str, before: State, event: Event, *, float_balance: i
             return _settled(table_id, before, event.bets)
         case SettlementReversed():
             return _reversed(table_id, before)
+        case CommissionCollected():
+            due, at_table = accounts.due_account(table_id, event.player), accounts.float_account(table_id)
+            postings = moved(event.amount, source=due, target=at_table)
+            return (Movement(MovementKind.COLLECTION, postings, table_id, before.round, player=event.player),)
         case BetsCalled():
             return tuple(_released(table_id, before))
         case TableClosed():
@@ -105,8 +112,9 @@ def _why_back(event: Returning) -> str:
 
 def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[Movement, ...]:
     """The fill that the round needs, then the lines: what the house gets before what it pays."""
-    cost = sum(line.net for line in lines)
-    movements = [_line(table_id, state, line) for line in sorted(lines, key=lambda line: line.net)]
+    cost = sum(line.net + _set_aside(line) for line in lines)
+    in_order = sorted(lines, key=lambda line: line.net)
+    movements = [movement for line in in_order for movement in _line(table_id, state, line)]
     if cost > 0:
         assert state.terms is not None
         bank, at_table = accounts.bank_account(state.terms.currency), accounts.float_account(table_id)
@@ -115,18 +123,30 @@ def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[
     return tuple(movements)
 
 
-def _line(table_id: str, state: State, line: SettledBet) -> Movement:
-    """The whole stake leaves play; the player gets it with the net, the float bears the net."""
-    paid = line.stake + line.net
+def _set_aside(line: SettledBet) -> int:
+    """The commission that leaves the float with the pay-out, because it is collected later."""
+    return line.commission if line.is_due else 0
+
+
+def _line(table_id: str, state: State, line: SettledBet) -> Iterator[Movement]:
+    """The whole stake leaves play; the player gets it with the net, the float bears the net.
+
+    What is collected later goes with it, and from there to what is due.
+    """
+    paid, due = line.stake + line.net, _set_aside(line)
     assert paid >= 0, "nobody loses more than the stake"
+    held = accounts.held_account(table_id, line.player)
     entries = (
         (accounts.play_account(table_id, state.round), -line.stake),
-        (accounts.float_account(table_id), -line.net),
-        (accounts.held_account(table_id, line.player), paid),
+        (accounts.float_account(table_id), -line.net - due),
+        (held, paid + due),
     )
     postings = tuple(Posting(account, amount) for account, amount in entries if amount)
     where = (table_id, state.round, line.box, line.area, line.player)
-    return Movement(MovementKind.SETTLEMENT, postings, *where, line.clause, line.result.value, line.commission)
+    yield Movement(MovementKind.SETTLEMENT, postings, *where, line.clause, line.result.value, line.commission)
+    if due:
+        aside = moved(due, source=held, target=accounts.due_account(table_id, line.player))
+        yield Movement(MovementKind.COMMISSION, aside, *where)
 
 
 def _reversed(table_id: str, state: State) -> tuple[Movement, ...]:

@@ -63,6 +63,9 @@ def purse_of(player: str, bought: int, events: Iterable[Event]) -> Purse:
     return reduce(Purse.after, events, Purse(player).buy(bought))
 
 
+_OF_SETTLEMENTS = (MovementKind.SETTLEMENT, MovementKind.COMMISSION, MovementKind.REVERSAL)
+
+
 @dataclass(frozen=True, slots=True)
 class TableResults:
     """What a table has done so far in a span of time. Amounts are minor units."""
@@ -93,11 +96,12 @@ class TableResults:
                 return replace(self, drop=self.drop + stake - again, returned=self._with(movement, -again))
             case MovementKind.RETURN | MovementKind.VOID:
                 return replace(self, returned=self._with(movement, amounts[AccountKind.PLAYER]))
-            case MovementKind.SETTLEMENT | MovementKind.REVERSAL if movement.player is not None:
+            case kind if kind in _OF_SETTLEMENTS and movement.player is not None:
                 return replace(
                     self,
-                    handle=self.handle - amounts[AccountKind.PLAY],
-                    win=self.win + amounts.get(AccountKind.FLOAT, 0),
+                    handle=self.handle - amounts.get(AccountKind.PLAY, 0),
+                    # Commission that is due is won with the settlement, whenever it is collected.
+                    win=self.win + amounts.get(AccountKind.FLOAT, 0) + amounts.get(AccountKind.DUE, 0),
                     commission=self.commission + movement.commission,
                     returned=self._with(movement, amounts.get(AccountKind.HELD, 0)),
                 )

@@ -261,9 +261,9 @@ def encode_clock(running: ClockView) -> bytes:
 
 
 def names_at(state: State) -> frozenset[str]:
-    """Everybody whom a table knows: who sits, has bets, walked away or has added bytes to a shuffle."""
+    """Everybody whom a table knows: who sits, has bets or commission due, walked away or has added to a shuffle."""
     pledged = (pledge.player for pledge in state.pledges)
-    return frozenset((*state.seats.values(), *state.bettors, *state.away, *pledged))
+    return frozenset((*state.seats.values(), *state.bettors, *state.away, *state.due, *pledged))
 
 
 def past_viewer(viewer: Viewer) -> Viewer:

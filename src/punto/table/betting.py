@@ -19,7 +19,7 @@ from punto.rules.book_text import Area, Finding, Signal, Withdrawal
 from punto.rules.holdings import refuse_alone, refuse_area
 from punto.rules.outcome import Hand
 from punto.table.header import BetEvent, CommandHeader, Draft, EventHeader, StakeCommand, Verb, Verbs, subject
-from punto.table.house import is_shoe_finished, refuse_between_rounds, refuse_box, refuse_no_shoe
+from punto.table.house import collect_before_call, is_shoe_finished, refuse_between_rounds, refuse_box, refuse_no_shoe
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import LaidBet, Phase, State, Table
 from punto.table.terms import Noticing
@@ -497,10 +497,13 @@ def close_bets(draft: Draft, _: CommandHeader | None = None) -> None:
     draft.add(BetsClosed, clause=draft.book.betting.closes.clause)
 
 
+def call_bets(draft: Draft, _: CallBets) -> None:
+    collect_before_call(draft)
+    draft.add(BetsCalled, round=draft.state.round + 1)
+
+
 BETTING_VERBS: Verbs = {
-    CallBets: Verb(
-        "place your bets", refuse_call_bets, lambda draft, _: draft.add(BetsCalled, round=draft.state.round + 1)
-    ),
+    CallBets: Verb("place your bets", refuse_call_bets, call_bets),
     PlaceBet: Verb("bet", judge_place_bet, place_bet, names_player=True, in_person=True),
     ReduceBet: Verb("reduce", refuse_take_off, take_bet_off, names_player=True),
     WithdrawBet: Verb("withdraw", refuse_take_off, take_bet_off, names_player=True),

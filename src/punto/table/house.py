@@ -5,13 +5,14 @@ Commands, events, decisions and words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from punto.cards.card import Card
 from punto.cards.shoe import Burn, Shoe, burn_count
 from punto.cards.source import SourceKind
+from punto.money import Money
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import digest_of
@@ -21,7 +22,7 @@ from punto.table.irregularity_case import Resolution
 from punto.table.irregularity_events import CaseClosed, RoundVoided
 from punto.table.shuffling import refuse_pledges_open
 from punto.table.state import Committed, Phase, State, Table, is_digest
-from punto.table.terms import Terms, boxes_of, wrong_term, wrong_terms
+from punto.table.terms import Collecting, Terms, boxes_of, wrong_term, wrong_terms
 from punto.table.words import Sentence, Telling, Theme, Words, plain
 
 
@@ -172,6 +173,19 @@ class SeatLeft(EventHeader, frozen=True):
         return replace(state, seats={box: name for box, name in state.seats.items() if box != self.box})
 
 
+class CommissionCollected(EventHeader, frozen=True):
+    """Commission that was set aside is the house's."""
+
+    player: str
+    amount: Money
+
+    def fold(self, state: State) -> State:
+        left = state.due[self.player] - self.amount
+        assert left >= 0 < self.amount, "what is collected was set aside"
+        due = {player: left if player == self.player else amount for player, amount in state.due.items()}
+        return replace(state, due={player: amount for player, amount in due.items() if amount})
+
+
 class WalkedAway(EventHeader, frozen=True):
     player: str
 
@@ -188,7 +202,8 @@ class CameBack(EventHeader, frozen=True):
 
 
 TableEvent = TableOpened | TermsChanged | TablePaused | TableResumed | TableClosed
-HouseEvent = TableEvent | ShoeLoaded | CardsBurned | CutCardCameOut | SeatTaken | SeatLeft | WalkedAway | CameBack
+SeatEvent = SeatTaken | SeatLeft | CommissionCollected | WalkedAway | CameBack
+HouseEvent = TableEvent | ShoeLoaded | CardsBurned | CutCardCameOut | SeatEvent
 
 
 def refuse_open_table(table: Table, command: OpenTable) -> Refusal | None:
@@ -260,6 +275,8 @@ def load_shoe(draft: Draft, command: LoadShoe) -> None:
         void_round(draft, None, command.instead)  # nobody bets, or is dealt to, on cards that may be known
     continuous, burn = terms.source is SourceKind.CONTINUOUS, Burn.parse(terms.burn)
     behind_cut, burn_due = (0, False) if continuous else (terms.behind_cut, burn.by_first_card or burn.fixed > 0)
+    if terms.commission is Collecting.END_OF_SHOE:
+        collect_commission(draft, draft.state.final_due())
     promise = command.commitment, command.algorithm, command.instead
     draft.add(ShoeLoaded, draft.state.shoe_number + 1, terms.decks, behind_cut, burn_due, *promise)
 
@@ -352,6 +369,33 @@ def leave_seat(draft: Draft, command: LeaveSeat) -> None:
     player = subject(command)
     for box in draft.state.boxes_of(player):
         draft.add(SeatLeft, box=box, player=player)
+    collect_commission(draft, {player: draft.state.final_due().get(player, 0)})
+
+
+def collect_commission(draft: Draft, due: Mapping[str, int]) -> None:
+    """Collect what is due, player by player (commission 4.1.1; when is a house term)."""
+    for player, amount in due.items():
+        if amount:
+            draft.add(CommissionCollected, player, amount)
+
+
+def collect_before_call(draft: Draft) -> None:
+    """What a call makes final is collected from whoever has no seat, and from all when the shoe is another one.
+
+    Whoever left the seat after a settlement that could still be reversed pays what is due on it here.
+    """
+    state, when = draft.state, draft.terms.commission
+    is_shoe_over = when is Collecting.END_OF_SHOE and state.round_shoe != state.shoe_number
+    if is_shoe_over or when is Collecting.WITH_PAYOUT:
+        collect_commission(draft, state.due)
+    else:
+        seated = set(state.seats.values())
+        collect_commission(draft, {player: amount for player, amount in state.due.items() if player not in seated})
+
+
+def close_table(draft: Draft, _: CloseTable) -> None:
+    collect_commission(draft, draft.state.due)
+    draft.add(TableClosed)
 
 
 def refuse_walk_away(table: Table, command: WalkAway) -> Refusal | None:
@@ -375,9 +419,7 @@ HOUSE_VERBS: Verbs = {
     ChangeTerms: Verb("change terms", refuse_change_terms, change_terms, in_a_pause=True),
     PauseTable: Verb("pause", refuse_between_rounds, lambda draft, _: draft.add(TablePaused)),
     ResumeTable: Verb("resume", refuse_resume, lambda draft, _: draft.add(TableResumed), in_a_pause=True),
-    CloseTable: Verb(
-        "close the table", refuse_between_rounds, lambda draft, _: draft.add(TableClosed), in_a_pause=True
-    ),
+    CloseTable: Verb("close the table", refuse_between_rounds, close_table, in_a_pause=True),
     LoadShoe: Verb("load the shoe", refuse_load, load_shoe, in_a_case=True, in_a_pause=True),
     BurnCards: Verb("burn", refuse_burn, burn_cards),
     TakeSeat: Verb("sit", refuse_seat, take_seat, **_AT_ANY_TIME, in_person=True),
@@ -413,6 +455,7 @@ HOUSE_WORDS: dict[type[EventHeader], Words] = {
     CutCardCameOut: plain("cut-card last_round"),
     SeatTaken: plain("seated box player notice:notice"),
     SeatLeft: plain("left box player"),
+    CommissionCollected: plain("collected player amount"),
     WalkedAway: plain("away player"),
     CameBack: plain("back player"),
 }

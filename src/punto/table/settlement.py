@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from punto.cards.source import SourceKind
 from punto.coup.coup import Coup, deal_hands
-from punto.money import Rounding, format_amount, format_exact
+from punto.money import format_amount, format_exact
 from punto.refusal import Reason, Refusal
 from punto.rules.outcome import Hand, Outcome, Winner, format_odds
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs
 from punto.table.slip import given_up, settle_bet
 from punto.table.state import AnteState, LaidBet, LaidInsurance, Phase, SettledBet, Stake, State, Table, shown_cards
+from punto.table.terms import Collecting, Terms
 from punto.table.words import FactLine, Theme, Words, fact, plain, say
 
 
@@ -32,7 +33,7 @@ class RoundSettled(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         state = replace(state, settled=self.bets, phase=Phase.IDLE, is_reopened=False, since=self.time)
-        return state.shuffled_again()
+        return state.with_due(self.bets).shuffled_again()
 
 
 class SettlementReversed(EventHeader, frozen=True):
@@ -41,6 +42,7 @@ class SettlementReversed(EventHeader, frozen=True):
     round: int
 
     def fold(self, state: State) -> State:
+        state = state.with_due(state.settled or (), -1)
         state = replace(state, settled=None, phase=Phase.FINISHED, is_reopened=True)
         assert state.terms is not None
         if state.terms.source is not SourceKind.CONTINUOUS or not state.are_cards_in_play or state.shoe is None:
@@ -85,7 +87,7 @@ def _lines(table: Table, coup: Coup) -> Iterator[SettledBet]:
 
     Within one player the areas go in the order of the book, each main bet followed by its insurance.
     """
-    state, rounding = table.state, table.terms.rounding
+    state, terms = table.state, table.terms
     areas = {bet.area: place for place, bet in enumerate(table.book.bets)}
     lay = state.bets_before_return or state.bets
     came = {player: place for place, player in enumerate(dict.fromkeys(bet.player for bet in lay))}
@@ -96,10 +98,10 @@ def _lines(table: Table, coup: Coup) -> Iterator[SettledBet]:
     for bet in sorted(lay, key=turn):
         lying = state.bet(*bet.spot)
         if lying is not None:  # where it went back, its insurance is settled in its place (5.13)
-            yield _settled(lying.as_stake, _outcome(table, lying, coup), rounding)
+            yield _settled(lying.as_stake, _outcome(table, lying, coup), terms)
         for taken in state.insured:
             if (taken.box, taken.player, table.book.main_area(taken.hand)) == bet.spot:
-                yield _settled(taken.as_stake, _insured(table, taken, coup), rounding)
+                yield _settled(taken.as_stake, _insured(table, taken, coup), terms)
 
 
 def _outcome(table: Table, bet: LaidBet, coup: Coup) -> Outcome:
@@ -120,12 +122,13 @@ def _insured(table: Table, taken: LaidInsurance, coup: Coup) -> Outcome:
     return offer.outcome(coup.winner, is_same_hand=is_same_hand)
 
 
-def _settled(stake: Stake, outcome: Outcome, rounding: Rounding) -> SettledBet:
-    line = settle_bet(stake.area, stake.amount, outcome, rounding)
+def _settled(stake: Stake, outcome: Outcome, terms: Terms) -> SettledBet:
+    line = settle_bet(stake.area, stake.amount, outcome, terms.rounding)
     odds = format_odds(outcome.odds) if outcome.odds is not None else None
     exact = str(line.exact_net) if line.is_rounded else None
     paid = stake.amount, outcome.result, line.net, outcome.clause, odds, exact, line.commission
-    return SettledBet(stake.box, stake.player, stake.area, *paid)
+    is_due = bool(line.commission) and terms.commission is not Collecting.WITH_PAYOUT
+    return SettledBet(stake.box, stake.player, stake.area, *paid, is_due)
 
 
 SETTLEMENT_VERBS: Verbs = {SettleRound: Verb("settle", refuse_settle, settle)}
@@ -135,7 +138,9 @@ def _round_settled_facts(event: RoundSettled) -> Iterator[FactLine]:
     yield fact("ended", event.round, event.winner)
     for bet in event.bets:
         exact = ("exact", format_exact(Fraction(bet.exact))) if bet.exact is not None else ()
-        yield fact("settled", bet.box, bet.player, bet.area, bet.result, format_amount(bet.net), *exact, bet.clause)
+        due = ("due", format_amount(bet.commission)) if bet.is_due else ()
+        spot = (bet.box, bet.player, bet.area)
+        yield fact("settled", *spot, bet.result, format_amount(bet.net), *exact, *due, bet.clause)
 
 
 SETTLEMENT_WORDS: dict[type[EventHeader], Words] = {

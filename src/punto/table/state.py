@@ -8,6 +8,7 @@ once the list is closed, the bytes themselves.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from hashlib import sha256
 
@@ -140,6 +141,7 @@ class SettledBet(msgspec.Struct, frozen=True, omit_defaults=True):
     odds: str | None = None
     exact: str | None = None  # The net before rounding, as a fraction of minor units, where it was rounded.
     commission: Money = 0  # What the house keeps of the win; the net is without it.
+    is_due: bool = False  # The commission is set aside, to be collected later.
 
 
 MOST_PLEDGES = 64  # Pledges for one shoe.
@@ -276,6 +278,21 @@ class State(msgspec.Struct, frozen=True):
     settled: tuple[SettledBet, ...] | None = None  # How the round just finished was settled, until the next one begins.
     winner: Winner | None = None
     is_reopened: bool = False  # The round had been settled, and an error of it was noticed in time.
+    due: dict[str, int] = {}  # Commission that is set aside and not collected yet, by player.
+
+    def with_due(self, lines: Iterable[SettledBet], sign: int = 1) -> State:
+        """With the commission of these lines set aside, or with -1 no longer."""
+        lines, due = [line for line in lines if line.is_due], dict(self.due)
+        if not lines:
+            return self
+        for line in lines:
+            due[line.player] = due.get(line.player, 0) + sign * line.commission
+        assert all(amount >= 0 for amount in due.values()), "what is taken back was set aside"
+        return replace(self, due={player: amount for player, amount in due.items() if amount})
+
+    def final_due(self) -> dict[str, int]:
+        """Commission that is due whatever happens: the last settlement can still be reversed, until the next call."""
+        return self.with_due(self.settled or (), -1).due
 
     @property
     def open_case(self) -> Case:

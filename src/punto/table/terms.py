@@ -54,6 +54,14 @@ class Audience(Enum):
     NOBODY = "nobody"
 
 
+class Collecting(Enum):
+    """When the house collects its commission on a win (commission 4.1.1)."""
+
+    WITH_PAYOUT = "with-payout"  # It is kept back when the bet is paid.
+    ON_LEAVING = "on-leaving"  # It is set aside, and collected when the player leaves the seat.
+    END_OF_SHOE = "end-of-shoe"  # The same, and at the end of the shoe at the latest.
+
+
 class BetLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Least and greatest stake of one betting area, in minor units."""
 
@@ -83,6 +91,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     noticing: Noticing = Noticing.STRICT
     drawing: Drawing = Drawing.DEALER
     rounding: Rounding = Rounding.HALF_UP
+    commission: Collecting = Collecting.WITH_PAYOUT
     burn: str = "first-card"  # `first-card`, `none`, or a number of cards.
     behind_cut: int = 14
     rounds_after_cut: int = 1
@@ -157,9 +166,21 @@ def _wrong_money(book: Book, terms: Terms) -> Refusal | None:
     for limits in (BetLimits(terms.minimum, terms.maximum), *terms.bet_limits.values()):
         if limits.maximum is not None and limits.maximum < limits.minimum:
             return wrong_term("maximum", format_amount(limits.maximum), "it is less than the minimum")
+    if terms.commission is not Collecting.WITH_PAYOUT and (refusal := _wrong_commission(book, terms)):
+        return refusal
     mains = [terms.limits_of(bet.area).minimum for bet in book.bets if bet.kind is Area.MAIN]
     if terms.differential is not None and terms.differential < max(mains, default=0):
         return wrong_term("differential", format_amount(terms.differential), "it is less than the minimum")
+    return None
+
+
+def _wrong_commission(book: Book, terms: Terms) -> Refusal | None:
+    """Why a commission cannot be collected later: there is none, or the moment never comes."""
+    how = terms.commission.value
+    if all(row.commission is None for bet in book.bets for row in bet.pays):
+        return wrong_term("commission", how, "this book has no commission")
+    if terms.commission is Collecting.END_OF_SHOE and terms.source is SourceKind.CONTINUOUS:
+        return wrong_term("commission", how, "a continuous shuffler has no end of a shoe")
     return None
 
 

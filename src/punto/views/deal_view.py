@@ -200,6 +200,7 @@ class LineView(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str
     mine: bool
     commission: int = 0  # What the house keeps of the win; left out where it keeps none.
+    is_due: bool = False  # It is set aside, to be collected later.
 
 
 class DeclaredView(msgspec.Struct, frozen=True):

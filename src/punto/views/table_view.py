@@ -12,8 +12,8 @@ from punto.floor.orders import NO_ORDERS, HouseOrders, refuse_advice
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import LimitKind, Signal
 from punto.table.legality import Legal
-from punto.table.state import Phase, Table
-from punto.table.terms import Drawing, Faces, Noticing, Offering, boxes_of
+from punto.table.state import Phase, State, Table
+from punto.table.terms import Collecting, Drawing, Faces, Noticing, Offering, boxes_of
 from punto.views import deal_view
 from punto.views.layout_view import AreaView, LabelView, SeatView, area_views, seat_views, title_label
 from punto.views.legal_view import ClockView, NextView, clock_view, commands_of, next_view
@@ -52,6 +52,7 @@ class TermsView(msgspec.Struct, frozen=True):
     offering: Offering
     noticing: Noticing
     drawing: Drawing
+    commission: Collecting = Collecting.WITH_PAYOUT  # When the house collects its commission, where the book has one.
 
 
 class Wallet(msgspec.Struct, frozen=True):
@@ -70,6 +71,14 @@ class MineView(msgspec.Struct, frozen=True):
     staked: int  # What lies on the layout, insurance included.
     boxes: tuple[int, ...]  # Where the viewer sits, in the order in which the boxes were taken.
     away: bool
+    due: int = 0  # Commission that is set aside and not collected yet: no longer the viewer's to use.
+
+
+class DueView(msgspec.Struct, frozen=True):
+    """Commission of a player that is set aside and not collected yet, in minor units."""
+
+    player: str
+    amount: int
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -102,6 +111,7 @@ class TableView(msgspec.Struct, frozen=True):
     next: NextView | None  # For dealers only.
     clock: ClockView | None  # At an automatic table, while a clock runs.
     dealer: bool  # Whether the house's automatic dealer deals.
+    due: tuple[DueView, ...]  # Commission to be collected: for the staff of every player, for a player the own.
     stopped: TableStop | None  # Where the house has stopped play: the round in play ends, and no other begins.
     advice: bool  # Whether the viewer may ask for live odds and advice.
 
@@ -150,6 +160,7 @@ def view_of(
         next=next_view(table, viewer),
         clock=clock_view(table, pace, now),
         dealer=pace is not None,
+        due=_due_views(state, viewer),
         stopped=stopped,
         advice=refuse_advice(orders, loaded, viewer.name, (viewer.role,)) is None,
     )
@@ -168,10 +179,15 @@ def book_view(book: Book) -> BookView:
     )
 
 
+def _due_views(state: State, viewer: Viewer) -> tuple[DueView, ...]:
+    seen = ((player, amount) for player, amount in state.due.items() if viewer.is_staff or viewer.owns(player))
+    return tuple(DueView(player, amount) for player, amount in seen)
+
+
 def _mine_view(table: Table, viewer: Viewer, wallet: Wallet | None) -> MineView | None:
     name, state = viewer.name, table.state
     if name is None or not viewer.owns(name):
         return None
     has = wallet or Wallet(0)
     staked = sum(stake.amount for stake in state.stakes if stake.player == name) if state.is_in_round else 0
-    return MineView(name, has.free, has.held, staked, state.boxes_of(name), name in state.away)
+    return MineView(name, has.free, has.held, staked, state.boxes_of(name), name in state.away, state.due.get(name, 0))

@@ -10,6 +10,7 @@ export interface Account {
   held: Record<string, number>;
   opened_ms: number;
   contact?: string | null;
+  due?: Record<string, number>;
 }
 
 /** Movements of an account, oldest first unless the latest were asked for. */
@@ -293,6 +294,9 @@ export interface ClockView {
   ends_in_ms: number;
 }
 
+/** When the house collects its commission on a win (commission 4.1.1). */
+export type Collecting = "end-of-shoe" | "on-leaving" | "with-payout";
+
 /** What play at one table cost. */
 export interface CostEntry {
   table: string;
@@ -341,6 +345,12 @@ export interface DisplayedOdds {
 
 /** Who draws cards from the shoe (house rules, ez 2). */
 export type Drawing = "dealer" | "players";
+
+/** Commission of a player that is set aside and not collected yet, in minor units. */
+export interface DueView {
+  player: string;
+  amount: number;
+}
 
 /** An event of the round in words. */
 export interface EventRecord {
@@ -501,6 +511,7 @@ export interface LineView {
   clause: string;
   mine: boolean;
   commission?: number;
+  is_due?: boolean;
 }
 
 /** One win on the big road; columns and rows count from 0. */
@@ -521,6 +532,7 @@ export interface MineView {
   staked: number;
   boxes: readonly number[];
   away: boolean;
+  due?: number;
 }
 
 /** The dealer's next act. */
@@ -865,6 +877,7 @@ export interface SettledBet {
   odds?: string | null;
   exact?: string | null;
   commission?: number;
+  is_due?: boolean;
 }
 
 /** A settlement of the round; another one follows where it was reversed. */
@@ -1054,6 +1067,7 @@ export interface TableView {
   next: NextView | null;
   clock: ClockView | null;
   dealer: boolean;
+  due: readonly DueView[];
   stopped: TableStop | null;
   advice: boolean;
 }
@@ -1084,6 +1098,7 @@ export interface Terms {
   noticing?: Noticing;
   drawing?: Drawing;
   rounding?: Rounding;
+  commission?: Collecting;
   burn?: string;
   behind_cut?: number;
   rounds_after_cut?: number;
@@ -1110,6 +1125,7 @@ export interface TermsView {
   offering: Offering;
   noticing: Noticing;
   drawing: Drawing;
+  commission?: Collecting;
 }
 
 /** An ante that its player has to decide on. */
