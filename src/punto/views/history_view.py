@@ -38,11 +38,11 @@ def steps_after(floor: Floor, table: str, seq: int, until: int | None = None) ->
         yield from reader.replayed(table, seq, until)
 
 
-def steps_of_shoe(floor: Floor, table: str) -> Steps:
-    """The events of a table since its last shoe was loaded, that event included."""
+def steps_of_shoe(floor: Floor, table: str, version: int) -> Steps:
+    """The events of a table up to a version since its last shoe was loaded, that event included."""
     with floor.store.read() as reader:
-        places = reader.places_of(table, ShoeLoaded.name(), 1)
-    return steps_after(floor, table, places[0] - 1 if places else 0)
+        places = reader.places_of(table, ShoeLoaded.name(), 1, version + 1)
+    return steps_after(floor, table, places[0] - 1 if places else 0, version)
 
 
 def steps_of_rounds(floor: Floor, table: str, number: int, before: int | None = None) -> Steps:
@@ -98,15 +98,13 @@ class RoundsCache:
             return rounds
         if not 0 < version < loaded.version or rounds.shoe != loaded.table.state.shoe_number:
             # Nobody may have looked for many shoes; only the last one is read.
-            rounds, steps = ShoeRounds(), steps_of_shoe(self._floor, loaded.id)
+            rounds, steps = ShoeRounds(), steps_of_shoe(self._floor, loaded.id, loaded.version)
         else:
             steps = steps_after(self._floor, loaded.id, version, loaded.version)
-        version = loaded.version
         for state, record in steps:
-            version = max(version, record.seq)
             rounds = rounds.after(loaded.table.book, state, record)
         self._known.pop(loaded.id, None)
-        self._known[loaded.id] = version, rounds
+        self._known[loaded.id] = loaded.version, rounds
         if len(self._known) > MOST_SHOES:
             self._known.popitem(last=False)
         return rounds
