@@ -19,6 +19,7 @@ from punto.store.people import set_roles, shut_log_in
 from punto.store.pit import StoredApproval, add_approval, keep_answer, keep_run, take_decision
 from punto.store.record import StoredAccount, StoredPerson
 from punto.store.seal import Seal
+from punto.store.second_factor import StoredFactor, set_factor
 from punto.store.stop import StoredStop, add_stop
 from punto.store.store import Store, connect_to, open_store
 from punto.table.betting import PlaceBet
@@ -95,6 +96,7 @@ def employ(store: Store, name: str) -> None:
         keep_run(transaction, "t1", {"dealer": "person", "pace": f'"{name}"', "bots": "[]"}, name, 9)
         thresholds = {"large_win": "2000", "large_stake": "1300", "large_day": "9000"}
         keep_settings(transaction, {"operator": f'"{name}"', **thresholds}, name, 9)
+        set_factor(transaction, StoredFactor(name, b"sealed", 9, 1), ("one", "two"), name)
         shut_log_in(transaction, name, "Adm", 9, "left the house")
         add_stop(transaction, StoredStop(f"book/{name}", name, 9, "wrong felt"))
         for number, decision in enumerate((None, "approve", "decline")):

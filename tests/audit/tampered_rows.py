@@ -42,6 +42,8 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "runs": ("table_id", "dealer", "pace", "bots"),
     "house_settings": ("name", "value"),
+    "second_factors": ("handle", "sealed", "since_ms"),
+    "recovery_codes": ("handle", "digest"),
     "shut_log_ins": ("handle", "shut_by", "shut_ms", "reason"),
     "stops": ("what", "stopped_by", "stopped_ms", "reason"),
     "player_days": ("handle", "day", "staked", "won", "staked_told", "won_told"),
@@ -54,7 +56,11 @@ _SLOWS = "it decides how soon a password may be tried again, and opens nothing w
 _MARK = "it says whether the log-ins of a demonstration are shown; whose those are is in people.drawn"
 _COUNTED = "it is the rest of an hour whose first such event is chained; the number is written when the hour is over"
 _NOTE = "a call to the pit is a note beside the table; nothing is decided by it"
+_STEP = "it makes a code hold once; a code opens nothing without the password, and is over within two minutes"
+_BEGUN = "a second factor that is begun opens nothing, and holds only when a code of its sealed secret confirms it"
 HARMLESS: dict[str, str] = {
+    "second_factors.last_step": _STEP,
+    **dict.fromkeys(("begun_factors.handle", "begun_factors.sealed", "begun_factors.expires_ms"), _BEGUN),
     "people.display": _PERSONAL,
     "people.contact": _PERSONAL,
     "marks.name": _MARK,

@@ -99,7 +99,7 @@ def test_somebody_without_a_role_watches_nothing(floor: RunningFloor) -> None:
 
 OWN = (
     *("/sessions/current", "/sessions/current/authenticate", "/sessions", "/sessions/{session}"),
-    "/accounts/me/password",
+    *("/accounts/me/password", "/accounts/me/second-factor", "/accounts/me/second-factor/confirm"),
 )
 
 

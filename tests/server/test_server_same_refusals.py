@@ -47,6 +47,21 @@ ACTS: tuple[tuple[tuple[str, str, dict[str, Any]], tuple[str, ...], str], ...] =
     (("PUT", "/people/Nobody/roles", {"roles": ["dealer"]}), ("people", "roles", "Nobody", "dealer"), "no-account"),
     (("GET", "/cashier/accounts/Nobody", {}), ("account", "show", "Nobody"), "no-account"),
     (("GET", "/cashier/accounts/Nobody/statement", {}), ("account", "statement", "Nobody"), "no-account"),
+    (
+        ("POST", "/people/Lee/second-factor/remove", {"reason": "x"}),
+        ("people", "second-factor", "Lee", "--remove", "--reason", "x"),
+        "no-second-factor",
+    ),
+    (
+        ("POST", "/people/Lee/second-factor/remove", {"reason": ""}),
+        ("people", "second-factor", "Lee", "--remove"),
+        "reason-needed",
+    ),
+    (
+        ("POST", "/accounts/me/second-factor/confirm", {"code": "123456"}),
+        ("people", "second-factor", "Ada", "--code", "123456"),
+        "nothing-begun",
+    ),
     (("POST", "/people/Lee/shut", {"reason": ""}), ("people", "shut", "Lee"), "reason-needed"),
     (("POST", "/people/Lee/open", {"reason": "x"}), ("people", "open", "Lee", "--reason", "x"), "not-shut"),
     (("POST", "/people/Nobody/shut", {"reason": "x"}), ("people", "shut", "Nobody", "--reason", "x"), "no-account"),

@@ -43,6 +43,7 @@ from punto.store.people import shut_log_ins
 from punto.store.pit import approval_state, stored_approvals, stored_runs
 from punto.store.reader import Reader
 from punto.store.record import StoredTable
+from punto.store.second_factor import factor_states
 from punto.store.stop import stored_stops
 
 if TYPE_CHECKING:
@@ -178,6 +179,7 @@ _SUBJECT_NAMES = {
     Subject.RULES: "what the house has decided for its floor",
     Subject.STOP: "that {name} is stopped",
     Subject.SHUT: "that the log-in of {name} is shut",
+    Subject.SECOND_FACTOR: "the second factor of {name}",
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
@@ -265,6 +267,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield HOUSE_RULES, settings
     for handle, shut in shut_log_ins(reader).items():
         yield Subject.SHUT.of(handle), shut.state
+    for handle, state in factor_states(reader).items():
+        yield Subject.SECOND_FACTOR.of(handle), state
     for stop in stored_stops(reader):
         yield Subject.STOP.of(stop.what), stop.state
 

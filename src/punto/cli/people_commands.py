@@ -211,3 +211,45 @@ def _session_row(session: OpenSession) -> tuple[str, str, str, str]:
         f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d %H:%M} UTC" for time in (session.created, session.active)
     )
     return session.session, one_line(session.address), began, active
+
+
+def people_second_factor(
+    name: NameArgument,
+    enrol: Annotated[bool, typer.Option("--enrol", help="Draw a secret for an authenticator, and show it.")] = False,
+    code: Annotated[str | None, option("--code", "CODE", "The first code: it holds from here on.")] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove it; a reason is needed.")] = False,
+    reason: ReasonOption = "",
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show whether somebody logs in with a second factor; set one up, or remove it.
+
+    It is set up in two steps: --enrol shows a picture for an authenticator, --code confirms it with the first code
+    and shows recovery codes, once.
+    """
+    from punto.floor.people import Author, People
+    from punto.floor.second_factor import SecondFactors, qr_terminal
+    from punto.store.seal import Seal
+
+    if sum((enrol, code is not None, remove)) > 1:
+        refuse("use one of --enrol, --code and --remove at a time")
+    with opened(database) as store:
+        factors, by = SecondFactors(store, People(store, now_ms), Seal(), now_ms), Author(operator())
+        if enrol:
+            begun = accepted_account(store, factors.begin(name, by))
+            picture = "" if json else qr_terminal(begun.uri)
+            sentence = f"The secret is {begun.secret}; confirm it with punto people second-factor {name} --code CODE"
+            answer(begun, f"{picture}{sentence}", json=json)
+        elif code is not None:
+            codes = accepted_account(store, factors.confirm(name, code, by))
+            listed = "\n".join(f"  {each}" for each in codes.codes)
+            sentence = f"{name} logs in with a second factor. Recovery codes, not shown again:\n{listed}"
+            answer(codes, sentence, json=json)
+        elif remove:
+            member = accepted_account(store, factors.remove(name, reason, by))
+            answer(member, f"{name} has no second factor any more", json=json)
+        else:
+            status = accepted_account(store, factors.status(name))
+            has = f"has one, and {status.recovery_left} recovery codes" if status.enrolled else "has none"
+            needs = "; a role needs one" if status.needed and not status.enrolled else ""
+            answer(status, f"{name} {has}{needs}", json=json)

@@ -163,9 +163,10 @@ class Client:
         """Give the connections back; the session holds until it expires or `log_out`."""
         self.http.close()
 
-    def log_in(self, name: str, password: str) -> LoggedInAnswer | Refused:
-        """Open a session; every call after it is made by this person."""
-        session = self.call("POST", "/sessions", LoggedInAnswer, {"name": name, "password": password})
+    def log_in(self, name: str, password: str, code: str | None = None) -> LoggedInAnswer | Refused:
+        """Open a session; every call after it is made by this person. Who has a second factor gives a code of it."""
+        body = {"name": name, "password": password, **({} if code is None else {"code": code})}
+        session = self.call("POST", "/sessions", LoggedInAnswer, body)
         if isinstance(session, LoggedInAnswer):
             self.session = session
             self.http.cookies.clear()

@@ -35,6 +35,34 @@ class LoggedInAnswer(msgspec.Struct, frozen=True):
     csrf: str
     expires: int
     last: LastLogIn | None = None  # None at the first log-in.
+    must_enrol: bool = False  # A role needs a second factor: nothing but setting one up is possible.
+
+
+class SecondFactorStatus(msgspec.Struct, frozen=True):
+    """Whether somebody logs in with a second factor."""
+
+    account: str
+    enrolled: bool
+    since: int | None
+    recovery_left: int  # Recovery codes that were not used.
+    needed: bool  # Whether a role of theirs needs one.
+
+
+class BegunFactor(msgspec.Struct, frozen=True):
+    """A second factor to be set up; it is told only here, and holds when a code confirms it."""
+
+    account: str
+    secret: str  # In base 32, to be typed where a picture cannot be taken.
+    uri: str
+    qr: str  # The same as a QR code, in SVG.
+    expires: int
+
+
+class RecoveryCodes(msgspec.Struct, frozen=True):
+    """Codes that each let somebody in once who has lost the second factor; they are told only here."""
+
+    account: str
+    codes: tuple[str, ...]
 
 
 class OpenSession(msgspec.Struct, frozen=True):

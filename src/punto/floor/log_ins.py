@@ -1,7 +1,8 @@
 """Logging in: sessions and tickets of a house, and who is locked out after failures, for all of its processes.
 
 A token has 256 random bits and is kept as its SHA-256. Whoever changes a password ends the sessions that were
-opened with the old one; the roles of a session are those of the moment.
+opened with the old one; the roles of a session are those of the moment. Who has a second factor gives a code of it
+with the password; a wrong code counts like a wrong password.
 """
 
 from __future__ import annotations
@@ -16,11 +17,15 @@ import msgspec
 
 from punto.floor.answers import LastLogIn
 from punto.floor.profile import Profile
+from punto.floor.second_factor import use_code
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import LADDER, Role
 from punto.store import people as store_people
 from punto.store.chain import HouseCode, Subject
 from punto.store.people import StoredSession, roles_of, stored_session
+from punto.store.reader import Reader
+from punto.store.seal import Seal
+from punto.store.second_factor import stored_factor
 from punto.store.significant_events import note_bounded
 from punto.store.store import Store
 from punto.store.transaction import Transaction
@@ -38,6 +43,7 @@ class RoledSession(NamedTuple):
 
     session: StoredSession
     roles: tuple[Role, ...]
+    has_second_factor: bool = False
 
 
 def idle_minutes(profile: Profile, roles: Collection[Role]) -> int | None:
@@ -56,8 +62,8 @@ def last_before(session: StoredSession) -> LastLogIn | None:
 
 
 class HouseSessions:
-    def __init__(self, store: Store, lifetime_ms: int, clock: Callable[[], int]) -> None:
-        self._store, self._lifetime, self._clock = store, lifetime_ms, clock
+    def __init__(self, store: Store, lifetime_ms: int, clock: Callable[[], int], seal: Seal | None = None) -> None:
+        self._store, self._lifetime, self._clock, self._seal = store, lifetime_ms, clock, seal or Seal()
 
     def password_of(self, name: str, place: str) -> str | Refusal | None:
         """What is kept of somebody's password, None for nobody; refused while name or place is locked out.
@@ -66,31 +72,55 @@ class HouseSessions:
         """
         with self._store.read() as reader:
             person = reader.person(name)
-            subjects = [_at_place(name, place)]
-            if not store_people.is_known_address(reader, name, place):
-                subjects += [f"name/{name}", f"address/{place}"]
-            left = store_people.log_in_locked_until(reader, subjects) - self._clock()
-        if left > 0:
-            return Refusal(Reason.LOCKED_OUT, None, {"seconds": -(-left // 1000)})
-        return person.password if person else None
+            locked = self._refuse_locked(reader, name, place)
+        return locked or (person.password if person else None)
+
+    def _refuse_locked(self, reader: Reader, name: str, place: str) -> Refusal | None:
+        subjects = [_at_place(name, place)]
+        if not store_people.is_known_address(reader, name, place):
+            subjects += [f"name/{name}", f"address/{place}"]
+        left = store_people.log_in_locked_until(reader, subjects) - self._clock()
+        return Refusal(Reason.LOCKED_OUT, None, {"seconds": -(-left // 1000)}) if left > 0 else None
 
     def count_failure(self, name: str, place: str) -> Refusal:
         """Count a wrong password; it is refused in the same words whether there is such a name or not."""
-        now = self._clock()
         with self._store.write() as transaction:
-            is_known = store_people.is_known_address(transaction, name, place)
-            until = [
-                store_people.count_failure(transaction, f"address/{place}", FAILURES_OF_ADDRESS, now),
-                store_people.count_failure(transaction, _at_place(name, place), FAILURES_OF_NAME, now),
-            ]
-            if not is_known:
-                of_name = (f"name/{name}", FAILURES_OF_NAME, now, LONGEST_OF_NAME_MS)
-                until.append(store_people.count_failure(transaction, *of_name))
-            note_refused(transaction, name, place, now, is_locked_out=any(until))
+            self._count(transaction, name, place)
         return Refusal(Reason.WRONG_PASSWORD, None)
 
-    def open(self, name: str, place: str, hashed: str) -> tuple[str, RoledSession] | Refusal:
-        """A session and its token, which is told once; refused where another password was set meanwhile."""
+    def _count(self, transaction: Transaction, name: str, place: str) -> None:
+        now = self._clock()
+        is_known = store_people.is_known_address(transaction, name, place)
+        until = [
+            store_people.count_failure(transaction, f"address/{place}", FAILURES_OF_ADDRESS, now),
+            store_people.count_failure(transaction, _at_place(name, place), FAILURES_OF_NAME, now),
+        ]
+        if not is_known:
+            of_name = (f"name/{name}", FAILURES_OF_NAME, now, LONGEST_OF_NAME_MS)
+            until.append(store_people.count_failure(transaction, *of_name))
+        note_refused(transaction, name, place, now, is_locked_out=any(until))
+
+    def _refuse_code(self, transaction: Transaction, name: str, place: str, code: str | None) -> Refusal | None:
+        """Why somebody who has a second factor is not let in with this code; a wrong one counts as a failed log-in.
+
+        Whether they are locked out is looked up again: many codes may have been sent at once.
+        """
+        if stored_factor(transaction, name) is None:
+            return None
+        if code is None:
+            return Refusal(Reason.SECOND_FACTOR_NEEDED, None)
+        if (locked := self._refuse_locked(transaction, name, place)) is not None:
+            return locked
+        if use_code(transaction, self._seal, name, code, self._clock()):
+            return None
+        self._count(transaction, name, place)
+        return Refusal(Reason.WRONG_CODE, None)
+
+    def open(self, name: str, place: str, hashed: str, code: str | None = None) -> tuple[str, RoledSession] | Refusal:
+        """A session and its token, which is told once; refused where another password was set meanwhile.
+
+        `hashed` is what the password was compared with. Who has a second factor gives a code of it too.
+        """
         token, now = secrets.token_urlsafe(32), self._clock()
         session = StoredSession(digest_of_secret(token), name, now, now + self._lifetime, now, place, now)
         with self._store.write() as transaction:
@@ -98,6 +128,8 @@ class HouseSessions:
                 return Refusal(Reason.WRONG_PASSWORD, None)
             if store_people.is_shut(transaction, name):
                 return Refusal(Reason.LOG_IN_SHUT, None)
+            if (refusal := self._refuse_code(transaction, name, place, code)) is not None:
+                return refusal
             before_ms, before_address = store_people.last_log_in(transaction, name)
             session = msgspec.structs.replace(session, before_ms=before_ms, before_address=before_address)
             store_people.end_oldest_sessions(transaction, name, MOST_SESSIONS - 1)
@@ -106,7 +138,7 @@ class HouseSessions:
                 store_people.forget_failures(transaction, f"name/{name}")
             store_people.forget_failures(transaction, _at_place(name, place))
             store_people.know_address(transaction, name, place, now)
-            return token, RoledSession(session, roles_of(transaction, name))
+            return token, _roled(transaction, session)
 
     def authenticate(self, session: StoredSession, place: str, hashed: str) -> RoledSession | Refusal:
         """The password was given again for an open session."""
@@ -124,7 +156,7 @@ class HouseSessions:
             if session is None:
                 return None
             if session.expires_ms > self._clock():
-                return RoledSession(session, roles_of(reader, session.handle))
+                return _roled(reader, session)
         self.end(digest)
         return None
 
@@ -149,6 +181,11 @@ class HouseSessions:
         with self._store.write() as transaction:
             digest = store_people.use_ticket(transaction, digest_of_secret(ticket), self._clock())
         return self.find(digest) if digest is not None else None
+
+
+def _roled(reader: Reader, session: StoredSession) -> RoledSession:
+    has_second_factor = stored_factor(reader, session.handle) is not None
+    return RoledSession(session, roles_of(reader, session.handle), has_second_factor)
 
 
 def note_refused(transaction: Transaction, name: str, place: str, now: int, *, is_locked_out: bool) -> None:

@@ -163,7 +163,7 @@ class People:
                 transaction.set_person(person, by.name, self._clock())
             return _member(transaction, person.handle)
 
-        return self._change(by, act)
+        return self.change(by, act)
 
     def let_in(self, person: StoredPerson, currency: str, roles: Iterable[Role], by: Author) -> Member | Refusal:
         """Let somebody log in who could not; an account that is there stays, with its roles and currency."""
@@ -182,7 +182,7 @@ class People:
             store_people.let_in(transaction, whole, currency, tuple(roles), by.name, self._clock())
             return _member(transaction, name)
 
-        return self._change(by, act)
+        return self.change(by, act)
 
     def set_roles(self, name: str, roles: Iterable[Role], by: Author) -> Member | Refusal:
         """Give somebody else these roles and no others; the last administrator stays one."""
@@ -193,7 +193,7 @@ class People:
             store_people.set_roles(transaction, name, tuple(roles), by.name, self._clock())
             return _member(transaction, name)
 
-        return self._change(by, act, of=name)
+        return self.change(by, act, of=name)
 
     def set_password(self, name: str, hashed: str, by: Author) -> Member | Refusal:
         """Keep a new password, one's own or as an administrator somebody's; every session of theirs ends."""
@@ -202,7 +202,7 @@ class People:
             store_people.change_password(transaction, name, hashed, by.name, self._clock())
             return _member(transaction, name)
 
-        return self._change(by, act, () if name == by.name else ADMINISTRATORS, of=name)
+        return self.change(by, act, () if name == by.name else ADMINISTRATORS, of=name)
 
     def erase(self, name: str, by: Author) -> bool | Refusal:
         """Erase display name, contact, password and roles, if there are any; account, money and name stay."""
@@ -210,7 +210,7 @@ class People:
         def act(transaction: Transaction) -> bool:
             return store_people.erase_person(transaction, name, by.name, self._clock())
 
-        return self._change(by, act, of=name)
+        return self.change(by, act, of=name)
 
     def shut(self, name: str, reason: str, by: Author) -> Member | Refusal:
         """Shut somebody's log-in: every session of theirs ends at once, and no password lets them in."""
@@ -221,7 +221,7 @@ class People:
             return _member(transaction, name)
 
         refusal = refuse_reason(reason)
-        return refusal if refusal is not None else self._change(by, act, of=name)
+        return refusal if refusal is not None else self.change(by, act, of=name)
 
     def open_log_in(self, name: str, reason: str, by: Author) -> Member | Refusal:
         """Let somebody log in again whose log-in was shut."""
@@ -232,7 +232,7 @@ class People:
             return _member(transaction, name)
 
         refusal = refuse_reason(reason)
-        return refusal if refusal is not None else self._change(by, act, of=name)
+        return refusal if refusal is not None else self.change(by, act, of=name)
 
     def sessions(self, name: str) -> tuple[OpenSession, ...] | Refusal:
         """The open sessions of somebody, the latest first."""
@@ -256,7 +256,7 @@ class People:
             self._note_ended(transaction, handle, by)
             return str(handle)
 
-        return self._change(by, act, ())
+        return self.change(by, act, ())
 
     def end_sessions(self, name: str, by: Author) -> int | Refusal:
         """End every session of somebody; how many there were."""
@@ -268,14 +268,14 @@ class People:
                 self._note_ended(transaction, name, by)
             return number
 
-        return self._change(by, act, () if name == by.name else ADMINISTRATORS, of=name)
+        return self.change(by, act, () if name == by.name else ADMINISTRATORS, of=name)
 
     def _note_ended(self, transaction: Transaction, name: str, by: Author) -> None:
         """Sessions that somebody else ends are on record; one's own are one's own."""
         if name != by.name:
             transaction.note(HouseCode.SESSIONS_ENDED, Subject.SESSIONS.of(name), by.name, self._clock())
 
-    def _change(
+    def change(
         self, by: Author, act: Changed[_T], roles: tuple[Role, ...] = ADMINISTRATORS, *, of: str | None = None
     ) -> _T | Refusal:
         """Change something, of somebody who has an account, while nobody else changes people.
@@ -327,7 +327,7 @@ class People:
                 raise LastAdministrator(OPENER)
             return ended
 
-        return self._change(Author(OPENER), act)
+        return self.change(Author(OPENER), act)
 
 
 def take_as_demonstration(store: Store) -> bool:

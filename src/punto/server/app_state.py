@@ -25,6 +25,7 @@ from punto.floor.loaded_table import LoadedTable
 from punto.floor.orders import OrderBoard
 from punto.floor.people import People
 from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
+from punto.floor.second_factor import SecondFactors
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
@@ -156,7 +157,7 @@ class AppState:
         self.passwords = PasswordDesk()
         self._clock = HouseClock(lambda: time.time_ns() // 1_000_000)
         self.orders = OrderBoard(store)
-        self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now, self.orders)
+        self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now, self.orders, floor.seal)
         self.by_account = Throttle(settings.rate)
         self.bytes_kept = _a_day(settings.rate * KEPT_A_DAY)
         self.commands_given = _a_day(settings.rate * GIVEN_A_DAY)
@@ -165,6 +166,7 @@ class AppState:
         self.by_address = Throttle(OPEN_RATE, 20 * OPEN_RATE)
         self.desk = Desk(store, self.wait_to_keep)
         self.people = People(store, self.now)
+        self.second_factors = SecondFactors(store, self.people, floor.seal, self.now)
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
         self.house = House(floor, self.now, pace, self.orders)
         self.counting = CountRoom(store.address, "counting")  # For what takes up to a few tenths of a second.

@@ -105,6 +105,7 @@ class Endpoint:
     is_fresh: bool = False  # The password must have been given lately.
     is_act: bool = True
     """Whether it counts as something that a person does: not what pages ask for by themselves, again and again."""
+    is_for_unenrolled: bool = False  # Possible also before a second factor is set up that a role needs.
     is_for_locked: bool = False  # Possible also in a session that is locked because nothing was done in it.
     refuses: tuple[int, ...] = ()  # Statuses of refusals beside those that every call of this kind has.
 
@@ -290,6 +291,8 @@ async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, add
             raise rejected(idle)
         if endpoint.is_act:
             app_state.sessions.note_act(caller)
+    if not endpoint.is_for_unenrolled and (missing := app_state.sessions.refuse_unenrolled(caller)) is not None:
+        raise rejected(missing)
     if endpoint.needs_role and not caller.roles:
         raise Rejected(403, ServerReason.NO_ROLE)
     if endpoint.roles and not set(endpoint.roles) & set(caller.roles):

@@ -92,6 +92,8 @@ class SessionAnswer(msgspec.Struct, frozen=True):
     last: LastLogIn | None = None  # The log-in before this one; None at the first.
     locked: bool = False  # Nothing was done for so long that the password is asked again.
     locks: int | None = None  # When it is locked if nothing is done; None where that never is.
+    second_factor: bool = False  # Whether you log in with one.
+    must_enrol: bool = False  # A role needs a second factor: nothing but setting one up is possible.
 
 
 class TableAnswer(ShownTable, frozen=True):

@@ -14,7 +14,17 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from punto.floor.answers import Account, AccountStatement, LoggedInAnswer, Moved, TicketAnswer, Waiting
+from punto.floor.answers import (
+    Account,
+    AccountStatement,
+    BegunFactor,
+    LoggedInAnswer,
+    Moved,
+    RecoveryCodes,
+    SecondFactorStatus,
+    TicketAnswer,
+    Waiting,
+)
 from punto.floor.desk import CorrectAccount, account_of, account_statement, holdings_of, moved_by
 from punto.floor.log_ins import last_before
 from punto.floor.people import ADMINISTRATORS, public_name
@@ -36,14 +46,16 @@ from punto.table.state import State
 
 _T = TypeVar("_T")
 GivenName = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+GivenCode = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 GivenPassword = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class LogIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Name and password."""
+    """Name and password, and the code of a second factor where there is one."""
 
     name: GivenName
     password: GivenPassword
+    code: GivenCode | None = None  # Six digits, or a recovery code.
 
 
 class PasswordAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,9 +66,10 @@ class PasswordAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def log_in(ask: Inquiry) -> StatusAnswer:
     """Log in; the answer has a token for programs and sets a cookie for browsers."""
-    token, caller = await ask.app_state.sessions.log_in(ask.body.name, ask.body.password, ask.address)
-    expires = caller.session.expires_ms
-    answer = LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires, last_before(caller.session))
+    sessions, body = ask.app_state.sessions, ask.body
+    token, caller = await sessions.log_in(body.name, body.password, ask.address, body.code)
+    expires, last = caller.session.expires_ms, last_before(caller.session)
+    answer = LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires, last, sessions.must_enrol(caller))
     seconds = max(1, (expires - ask.app_state.now()) // 1000)
     return StatusAnswer(201, answer, ((token, seconds),))
 
@@ -115,11 +128,12 @@ def session_answer(app_state: AppState, caller: Caller) -> messages.SessionAnswe
     times, left = (caller.session.expires_ms, caller.session.authenticated_ms), app_state.sessions.idle_ms(caller)
     locks = None if left is None else app_state.now() + left
     last = last_before(caller.session)
-    return messages.SessionAnswer(caller.handle, caller.roles, caller.csrf, *times, last, left == 0, locks)
+    factor = (caller.has_second_factor, app_state.sessions.must_enrol(caller))
+    return messages.SessionAnswer(caller.handle, caller.roles, caller.csrf, *times, last, left == 0, locks, *factor)
 
 
 _open = partial(Endpoint, is_open=True, status=201, refuses=(401, 403))
-_own = partial(Endpoint, needs_role=False, is_for_locked=True)
+_own = partial(Endpoint, needs_role=False, is_for_locked=True, is_for_unenrolled=True)
 _session = partial(Endpoint, needs_role=False)
 SESSION_ENDPOINTS = (
     _open("POST", "/sessions", log_in, body=LogIn, answer=LoggedInAnswer),
@@ -130,6 +144,38 @@ SESSION_ENDPOINTS = (
     _session("DELETE", "/sessions/{session}", end_session, status=204, refuses=(404,)),
     Endpoint("POST", "/tickets", stream_ticket, tag="sessions", answer=TicketAnswer, is_act=False),
 )
+
+
+class ConfirmFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first code of a second factor."""
+
+    code: GivenCode
+
+
+async def show_second_factor(ask: Inquiry) -> SecondFactorStatus:
+    """Whether you log in with a second factor, and whether you have to."""
+    return _accepted_or_404(await asyncio.to_thread(ask.app_state.second_factors.status, ask.caller.handle))
+
+
+async def begin_second_factor(ask: Inquiry) -> BegunFactor | Refusal:
+    """Begin to set up a second factor: the secret for your authenticator is told only here."""
+    return await asyncio.to_thread(ask.app_state.second_factors.begin, ask.caller.handle, ask.caller.author)
+
+
+async def confirm_second_factor(ask: Inquiry) -> RecoveryCodes:
+    """Set up the second factor that was begun, with its first code; the recovery codes are told only here."""
+    factors, caller = ask.app_state.second_factors, ask.caller
+    codes = await asyncio.to_thread(factors.confirm, caller.handle, ask.body.code, caller.author)
+    if isinstance(codes, Refusal) and codes.reason is Reason.WRONG_CODE:
+        raise rejected(codes, 409)  # the session goes on
+    _look_again(ask, caller.handle)
+    return accepted(codes)
+
+
+async def remove_second_factor(ask: Inquiry) -> Member:
+    """Remove somebody else's second factor; their sessions end."""
+    handle, factors = ask.path["handle"], ask.app_state.second_factors
+    return _changed(ask, handle, await asyncio.to_thread(factors.remove, handle, ask.body.reason, ask.caller.author))
 
 
 Roles = Annotated[tuple[Role, ...], msgspec.Meta(max_length=len(Role))]
@@ -238,15 +284,21 @@ def _accepted_or_404(answer: _T | Refusal) -> _T:
 
 _change = partial(Endpoint, answer=Member, is_fresh=True, roles=ADMINISTRATORS, refuses=(409,))
 _own_password = partial(Endpoint, answer=Member, is_fresh=True, needs_role=False, refuses=(404, 409))
+_factor = partial(Endpoint, needs_role=False, is_for_unenrolled=True, refuses=(404, 409))
+_confirm = partial(_factor, answer=RecoveryCodes, status=201, is_fresh=True)
 PEOPLE_ENDPOINTS = (
     Endpoint("GET", "/people", list_people, answer=messages.PeopleAnswer, roles=ADMINISTRATORS),
     _change("POST", "/people", add_person, body=NewPerson, status=201),
     Endpoint("GET", "/people/{handle}/sessions", list_sessions, answer=messages.SessionsAnswer, roles=ADMINISTRATORS),
     _change("POST", "/people/{handle}/shut", shut_log_in, body=Reasoned),
     _change("POST", "/people/{handle}/open", open_log_in, body=Reasoned),
+    _change("POST", "/people/{handle}/second-factor/remove", remove_second_factor, body=Reasoned),
     _change("PUT", "/people/{handle}/roles", change_roles, body=SetRoles),
     _change("PUT", "/people/{handle}/password", reset_password, body=SetPassword),
     _own_password("PUT", "/accounts/me/password", change_own_password, body=SetPassword),
+    _factor("GET", "/accounts/me/second-factor", show_second_factor, answer=SecondFactorStatus),
+    _factor("POST", "/accounts/me/second-factor", begin_second_factor, answer=BegunFactor, status=201, is_fresh=True),
+    _confirm("POST", "/accounts/me/second-factor/confirm", confirm_second_factor, body=ConfirmFactor),
 )
 
 

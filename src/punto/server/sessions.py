@@ -26,12 +26,14 @@ from punto.floor.automatic_tables import HouseClock
 from punto.floor.log_ins import HouseSessions, RoledSession, digest_of_secret, idle_minutes, network_of
 from punto.floor.orders import HouseOrders
 from punto.floor.people import Author
+from punto.floor.second_factor import is_needed
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server.access import PasswordDesk, Throttle, slow_down
 from punto.server.validation import Rejected, ServerReason, rejected
 from punto.store.errors import StoreError
 from punto.store.people import StoredSession
+from punto.store.seal import Seal
 from punto.store.store import Store
 
 WRITE_S = 15.0  # How often activity is written down.
@@ -49,6 +51,7 @@ class Caller(msgspec.Struct, frozen=True):
     roles: tuple[Role, ...]
     session: StoredSession
     csrf: str
+    has_second_factor: bool = False
 
     @property
     def author(self) -> Author:
@@ -85,9 +88,10 @@ class SessionBook:
         lifetime_ms: int,
         clock: Callable[[], int],
         orders: Callable[[], HouseOrders] = HouseOrders,
+        seal: Seal | None = None,
     ) -> None:
         self._passwords, self._clock, self._orders = passwords, HouseClock(clock), orders
-        self._sessions = HouseSessions(store, lifetime_ms, self._clock)
+        self._sessions = HouseSessions(store, lifetime_ms, self._clock, seal)
         self._remembered: OrderedDict[str, tuple[float, Caller]] = OrderedDict()
         self._forgotten = 0
         """How often something that is remembered was forgotten: what is being read meanwhile may be old."""
@@ -95,13 +99,13 @@ class SessionBook:
         self._active: OrderedDict[str, int] = OrderedDict()  # When something was last done, by session.
         self._unwritten: dict[str, int] = {}  # What of it is not in the store yet.
 
-    async def log_in(self, name: str, password: str, address: str) -> LoggedIn:
+    async def log_in(self, name: str, password: str, address: str, code: str | None = None) -> LoggedIn:
         place = network_of(address)
         # Only who knows the password takes of its bucket: else strangers could keep somebody out.
         slow_down(self._logins, name, is_taken=False)
         hashed = await self._compare(name, password, place)
         slow_down(self._logins, name)
-        token, opened = accepted(await asyncio.to_thread(self._sessions.open, name, place, hashed))
+        token, opened = accepted(await asyncio.to_thread(self._sessions.open, name, place, hashed, code))
         return LoggedIn(token, _caller(opened))
 
     async def caller(self, token: str) -> Caller | None:
@@ -111,6 +115,13 @@ class SessionBook:
     async def still(self, caller: Caller) -> Caller | None:
         """The caller as the session stands now; None where it has ended or expired."""
         return await self._current(caller.session.token)
+
+    def must_enrol(self, caller: Caller) -> bool:
+        """Whether a role of somebody needs a second factor, and there is none: nothing else is possible then."""
+        return not caller.has_second_factor and is_needed(self._orders().rules.profile, caller.roles)
+
+    def refuse_unenrolled(self, caller: Caller) -> Refusal | None:
+        return Refusal(Reason.SECOND_FACTOR_MISSING, None) if self.must_enrol(caller) else None
 
     def note_act(self, caller: Caller) -> None:
         """Somebody has done something in a session."""
@@ -227,8 +238,8 @@ def accepted(answer: _T | Refusal) -> _T:
 
 
 def _caller(roled: RoledSession) -> Caller:
-    session, roles = roled
+    session, roles, has_second_factor = roled
     # It follows from what is kept of the token; whoever has only the database can make it, and can do nothing
     # with it, since the token itself is not there.
     csrf = hmac.new(session.token.encode(), b"csrf", hashlib.sha256).hexdigest()
-    return Caller(session.handle, roles, session, csrf)
+    return Caller(session.handle, roles, session, csrf, has_second_factor)

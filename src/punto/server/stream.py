@@ -243,6 +243,8 @@ class TableStream:
             raise StreamEnded(CloseCode.SESSION, "the session has ended")
         if (idle := self._app_state.sessions.refuse_idle(fresh)) is not None:
             raise StreamEnded(CloseCode.SESSION, idle.sentence)
+        if (missing := self._app_state.sessions.refuse_unenrolled(fresh)) is not None:
+            raise StreamEnded(CloseCode.SESSION, missing.sentence)
         return fresh
 
     async def _read_commands(self) -> None:

@@ -63,13 +63,14 @@ class Rejected(Exception):
         self.status, self.retry_after = status, retry_after
 
 
+_CODES = (Reason.SECOND_FACTOR_NEEDED, Reason.WRONG_CODE)
 _STATUSES: dict[int, frozenset[Reason]] = {
-    401: frozenset((Reason.NO_SESSION, Reason.WRONG_PASSWORD, Reason.SESSION_IDLE)),
+    401: frozenset((Reason.NO_SESSION, Reason.WRONG_PASSWORD, Reason.SESSION_IDLE, *_CODES)),
     403: frozenset(
         (
             *(Reason.NOT_ALLOWED, Reason.NOT_RANKED, Reason.CHANGES_EVIDENCE, Reason.NOT_THE_DRAWER),
             *(Reason.OWN_ROLES, Reason.ROLE_NEEDED, Reason.OWN_APPROVAL, Reason.RANK_NEEDED),
-            *(Reason.NOT_ALLOWED_HERE, Reason.LOG_IN_SHUT),
+            *(Reason.NOT_ALLOWED_HERE, Reason.LOG_IN_SHUT, Reason.SECOND_FACTOR_MISSING, Reason.OWN_SECOND_FACTOR),
         )
     ),
     404: frozenset((Reason.NO_TABLE, Reason.NO_OPEN_SESSION)),

@@ -112,6 +112,9 @@ class HouseCode(Enum):
     LOG_IN_SHUT = "log-in-shut"
     LOG_IN_OPENED = "log-in-opened"
     SESSIONS_ENDED = "sessions-ended"
+    SECOND_FACTOR_SET = "second-factor-set"
+    RECOVERY_CODE_USED = "recovery-code-used"
+    SECOND_FACTOR_REMOVED = "second-factor-removed"
     PLAY_STOPPED = "play-stopped"
     PLAY_STARTED = "play-started"
     EVENTS_BEGUN = "events-begun"  # Before it, what happened at tables was not written down here.
@@ -160,6 +163,7 @@ class Subject(Enum):
     RULES = "rules"
     STOP = "stop"
     SHUT = "shut"
+    SECOND_FACTOR = "second-factor"
 
     # What has no row of its own: the act is all there is.
     EVENT = "event"  # Of a table: its name and the number of the event.

@@ -21,6 +21,7 @@ from punto.store.connection import Row, placeholders
 from punto.store.errors import LastAdministrator, NotUnique
 from punto.store.reader import Reader
 from punto.store.record import Member, StoredAccount, StoredPerson
+from punto.store.second_factor import remove_factor
 from punto.store.transaction import Transaction
 
 
@@ -70,17 +71,18 @@ def members(reader: Reader, handle: str | None = None) -> list[Member]:
     for name, role in reader.connection.all(f"SELECT handle, role FROM roles r {where.format('r')}", values):
         held.setdefault(name, set()).add(role)
     rows = reader.connection.all(
-        "SELECT a.handle, p.display, a.currency, p.password, s.reason FROM accounts a "
+        "SELECT a.handle, p.display, a.currency, p.password, s.reason, f.since_ms FROM accounts a "
         "LEFT JOIN people p ON p.handle = a.handle LEFT JOIN shut_log_ins s ON s.handle = a.handle "
+        "LEFT JOIN second_factors f ON f.handle = a.handle "
         f"{where.format('a')}ORDER BY a.handle",
         values,
     )
     return [
         Member(
             *(name, display, currency, _ordered_roles(held.get(name, set()))),
-            *(password is not None and shut is None, shut),
+            *(password is not None and shut is None, shut, since is not None),
         )
-        for name, display, currency, password, shut in rows
+        for name, display, currency, password, shut, since in rows
     ]
 
 
@@ -235,9 +237,9 @@ def end_session(transaction: Transaction, token: str) -> bool:
     return transaction.connection.run("DELETE FROM sessions WHERE token = ?", (token,)) > 0
 
 
-def end_sessions_of(transaction: Transaction, handle: str) -> None:
-    """End every session of a person: the password or the roles have changed."""
-    transaction.connection.run("DELETE FROM sessions WHERE handle = ?", (handle,))
+def end_sessions_of(transaction: Transaction, handle: str, but: str | None = None) -> None:
+    """End every session of a person, perhaps but one: how they log in has changed."""
+    transaction.connection.run("DELETE FROM sessions WHERE handle = ? AND token <> ?", (handle, but or ""))
 
 
 def add_ticket(transaction: Transaction, ticket: str, token: str, now: int, expires: int) -> None:
@@ -358,5 +360,6 @@ def erase_person(transaction: Transaction, handle: str, by: str, now: int) -> bo
         gone = transaction.connection.run("DELETE FROM people WHERE handle = ?", (handle,)) > 0
         transaction.connection.run("DELETE FROM roles WHERE handle = ?", (handle,))
         end_sessions_of(transaction, handle)
+        remove_factor(transaction, handle, by, now, None, HouseCode.PERSON_ERASED)
         transaction.connection.run("DELETE FROM known_addresses WHERE handle = ?", (handle,))
     return gone

@@ -271,6 +271,7 @@ class Member(msgspec.Struct, frozen=True):
     roles: tuple[Role, ...]
     can_log_in: bool
     shut: str | None = None  # Why the log-in was shut, where it was.
+    second_factor: bool = False
 
 
 class PitAnswer(Enum):

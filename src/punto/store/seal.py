@@ -141,6 +141,20 @@ class Seal:
             sentence = f"the seed of shoe {table}/{shoe} was sealed with another key than the one in {place}"
             raise KeyTrouble(f"{sentence}, or is damaged; the shoe can only be replaced") from None
 
+    def seal_secret(self, about: str, secret: bytes) -> bytes:
+        """A secret about something else than a shoe, for the key alone; a key is made where there is none."""
+        assert ":" in about.partition("/")[0], "what no table can be called"
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        return nonce + AESGCM(self._secret(make=True)).encrypt(nonce, secret, about.encode())
+
+    def open_secret(self, about: str, sealed: bytes) -> bytes:
+        """A secret about something else; `KeyTrouble` where there is no key, or another than it was sealed with."""
+        nonce, body = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
+        try:
+            return AESGCM(self._secret(make=False)).decrypt(nonce, body, about.encode())
+        except (InvalidTag, ValueError):
+            raise KeyTrouble(f"the secret of {about} was sealed with another key, or is damaged") from None
+
     def sign(self, *values: str | int | None) -> bytes:
         """A signature of these values, which only the key can make; a key is made where there is none."""
         # Under a key that follows from the other one, so that no signature says anything about a seed.

@@ -5,7 +5,8 @@
 -- in `movements` and `postings`, and `balances` is their sum. What can be erased (`people`) and what is secret (`seeds`)
 -- stand by themselves. `events.hash`, `tables.head`, `commands.hash`, `tables.asked_head` and `chains` are the chains of
 -- hashes, and what the house itself did is in `house_events`. Who may come in, and as what, is in `roles`, `sessions`,
--- `tickets`, `failures`, `known_addresses` and `shut_log_ins`; what waits for a second person is in `approvals`, and who was called to a
+-- `tickets`, `failures`, `known_addresses`, `shut_log_ins`,
+-- `second_factors`, `begun_factors` and `recovery_codes`; what waits for a second person is in `approvals`, and who was called to a
 -- table in `pit_calls`, at most one at a time. A key of `movements` is the cashier's, and good for one. `marks` says what
 -- the database is, and `house_settings` what the house has decided for its whole floor. What is stopped stands in
 -- `stops`. `player_days` has what players staked and won in a gaming day, where the house has a threshold for it, and
@@ -155,6 +156,33 @@ CREATE TABLE sessions (
  WITHOUT ROWID;
 
 CREATE INDEX sessions_handle ON sessions (handle);
+
+CREATE TABLE second_factors (
+    handle TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    since_ms BIGINT NOT NULL,
+    last_step BIGINT NOT NULL,
+    PRIMARY KEY (handle),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE begun_factors (
+    handle TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    PRIMARY KEY (handle),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE recovery_codes (
+    handle TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (handle, digest),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
 
 CREATE TABLE shut_log_ins (
     handle TEXT NOT NULL,

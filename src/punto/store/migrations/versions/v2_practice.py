@@ -38,6 +38,36 @@ CREATE TABLE stops (
  WITHOUT ROWID
 """,
     """
+CREATE TABLE second_factors (
+    handle TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    since_ms BIGINT NOT NULL,
+    last_step BIGINT NOT NULL,
+    PRIMARY KEY (handle),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID
+""",
+    """
+CREATE TABLE begun_factors (
+    handle TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    PRIMARY KEY (handle),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID
+""",
+    """
+CREATE TABLE recovery_codes (
+    handle TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (handle, digest),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID
+""",
+    """
 CREATE TABLE shut_log_ins (
     handle TEXT NOT NULL,
     shut_by TEXT NOT NULL,
