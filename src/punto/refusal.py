@@ -186,6 +186,12 @@ class Reason(Enum):
     APPROVAL_OVER = "approval-over"
     TOO_MANY_WAIT = "too-many-wait"
     CALL_OVER = "call-over"
+    NO_BET_THERE = "no-bet-there"
+    DISPUTE_LATE = "dispute-late"
+    ALREADY_DISPUTED = "already-disputed"
+    TOO_MANY_DISPUTES = "too-many-disputes"
+    OWN_DISPUTE = "own-dispute"
+    DISPUTE_OVER = "dispute-over"
     TOO_OFTEN = "too-often"
     UNREADABLE = "unreadable"
 

@@ -14,10 +14,11 @@ from punto.floor.job import Accepted
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.store.connection import Connection, DatabaseKind, parse_address
+from punto.store.dispute import add_dispute, answer_dispute
 from punto.store.house_settings import keep_settings
 from punto.store.people import set_roles, shut_log_in
 from punto.store.pit import StoredApproval, add_approval, keep_answer, keep_run, take_decision
-from punto.store.record import StoredAccount, StoredPerson
+from punto.store.record import Dispute, StoredAccount, StoredPerson
 from punto.store.seal import Seal
 from punto.store.second_factor import StoredFactor, set_factor
 from punto.store.stop import StoredStop, add_stop
@@ -99,6 +100,9 @@ def employ(store: Store, name: str) -> None:
         set_factor(transaction, StoredFactor(name, b"sealed", 9, 1), ("one", "two"), name)
         shut_log_in(transaction, name, "Adm", 9, "left the house")
         add_stop(transaction, StoredStop(f"book/{name}", name, 9, "wrong felt"))
+        for number in (1, 2):
+            assert add_dispute(transaction, Dispute(f"{name}{number}", "t1", number, name, "two", 9, None, None, None))
+        assert answer_dispute(transaction, f"{name}2", "as the book says", "Sue", 10)
         for number, decision in enumerate((None, "approve", "decline")):
             asked = StoredApproval(
                 *(f"{name}-{number}", "t1", name, "dealer", f"{name}/{number}", "{}", 3, "pit-manager", 9, 99)

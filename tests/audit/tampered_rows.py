@@ -45,6 +45,7 @@ COVERED: dict[str, tuple[str, ...]] = {
     "second_factors": ("handle", "sealed", "since_ms"),
     "recovery_codes": ("handle", "digest"),
     "shut_log_ins": ("handle", "shut_by", "shut_ms", "reason"),
+    "disputes": ("id", "table_id", "round", "player", "text", "raised_ms", "answer", "answered_by", "answered_ms"),
     "stops": ("what", "stopped_by", "stopped_ms", "reason"),
     "player_days": ("handle", "day", "staked", "won", "staked_told", "won_told"),
 }
@@ -144,6 +145,7 @@ PARTICULAR: tuple[tuple[str, str, str, Any], ...] = (
     ("approvals", "answer", "answer IS NOT NULL", lambda _: None),
     ("approvals", "decided_by", "decided_by IS NOT NULL", lambda _: "Dan"),
     ("runs", "dealer", "", lambda _: "automatic"),
+    ("disputes", "answer", "answer IS NOT NULL", lambda _: None),
     ("house_settings", "value", "name = 'large_win'", lambda _: "9000000"),
 )
 """Changes that somebody has something of: the table, the column, which rows, and from what to what."""
@@ -188,8 +190,8 @@ def row_added(connection: Connection, chance: Chance) -> Tampering:
     where = f" WHERE {WHICH[table]}" if table in WHICH else ""
     names = ", ".join(columns)
     row = list(chance.choice(connection.all(f"SELECT {names} FROM {table}{where} ORDER BY {', '.join(keys)}")))
-    unique = {"commands": ("key",), "approvals": ("key",), "movements": ("key",)}.get(table, ())
-    for column in (keys[-1], *unique):
+    unique = {"commands": "key", "approvals": "key", "movements": "key", "disputes": "player"}.get(table)
+    for column in filter(None, (keys[-1], unique)):
         place = columns.index(column)
         row[place] = _another(table, column)(row[place])
     connection.insert(table, columns, [row])

@@ -19,7 +19,9 @@ from punto.money import format_exact, format_money
 from punto.rules.authority import Role
 from punto.rules.book import Book, label_of
 from punto.rules.outcome import Result, Winner, insurance_area
+from punto.store.record import Dispute
 from punto.table import irregularity_events as irregular
+from punto.table.default_decision import Decided, DecidedBecause, DefaultDecision
 from punto.table.header import EventHeader
 from punto.table.state import AnteState, LaidBet, LaidInsurance, OfferMade, Phase, Slot, Stake, State, shown_points
 from punto.table.words import hand_name
@@ -201,9 +203,11 @@ def history_page(history: RoundHistory) -> Page:
         _cards_section(history),
         _stakes(history),
         *_wrong(history),
+        *_decided_sections(history),
         *_given_sections(history),
         *settled_sections(history),
         balances_section(history),
+        *_dispute_sections(history),
         Section("Everything that happened", (_story(history.happened),)),
         *_clauses(history),
     )
@@ -313,6 +317,45 @@ def _wrong(history: RoundHistory) -> Iterator[Section]:
 def _story(happened: Sequence[Happened], title: str = "") -> Grid:
     rows = tuple((*_seq_and_time(one), who_did(one.event), _event_words(one)) for one in happened)
     return Grid(("event", "time", "by", "what"), rows, title, grows=3)
+
+
+_DECIDED_WORDS = {
+    Decided.ANTE_GIVEN_UP: "ante given up",
+    Decided.CONTINUED: "continues with the round",
+    Decided.INSURANCE_FORGONE: "insurance forgone",
+    Decided.DRAW_TAKEN: "the dealer draws the cards",
+    Decided.CARD_OPENED: "a card was opened by the dealer",
+    Decided.BET_RETURNED: "bet returned",
+}
+_BECAUSE_WORDS = {
+    DecidedBecause.TIME: "the time was over",
+    DecidedBecause.AWAY: "the player was away",
+    DecidedBecause.RULE: "by the rules",
+    DecidedBecause.STAFF: "by the house",
+}
+
+
+def _decided_sections(history: RoundHistory) -> Iterator[Section]:
+    rows = []
+    for one in history.decided:
+        bet = "" if one.area is None else f": {label_of(history.book, one.area)}, {format_money(one.amount)}"
+        told = (f"{_DECIDED_WORDS[one.what]}{bet}", _BECAUSE_WORDS[one.why], one.clause or "house term")
+        rows.append((f"{one.seq:,}", time_of_day(one.time), one.player, *told))
+    if rows:
+        heads = ("event", "time", "player", "decided", "why", "clause")
+        yield Section("What was decided for players", (Grid(heads, tuple(rows), right=(0,), grows=3),))
+
+
+def _dispute_sections(history: RoundHistory) -> Iterator[Section]:
+    rows = []
+    for one in history.disputes:
+        answer = "not answered yet"
+        if one.answered is not None:
+            answer = f"{one.answered_by}, {moment_text(one.answered)}: {one.answer}"
+        rows.append((one.player, moment_text(one.raised), one.text, answer))
+    if rows:
+        heads = ("player", "raised", "says", "answer")
+        yield Section("Disputes", (Grid(heads, tuple(rows), grows=2),))
 
 
 def _given_sections(history: RoundHistory) -> Iterator[Section]:
@@ -428,6 +471,8 @@ class RoundRecord(msgspec.Struct, frozen=True, kw_only=True):
     balances: tuple[round_history.PlayerBalance, ...]
     felt: FeltRecord
     events: tuple[EventRecord, ...]
+    decided: tuple[DefaultDecision, ...]  # For players who did not decide.
+    disputes: tuple[Dispute, ...]
 
 
 def round_record(history: RoundHistory) -> RoundRecord:
@@ -459,6 +504,8 @@ def round_record(history: RoundHistory) -> RoundRecord:
         balances=history.balances,
         felt=_felt_record(history.after),
         events=_event_records(history.happened),
+        decided=history.decided,
+        disputes=history.disputes,
     )
 
 

@@ -24,13 +24,15 @@ from punto.rules.book import Book
 from punto.rules.outcome import Hand, Winner
 from punto.store import reader as past
 from punto.store.chain import first_hash, next_hash
+from punto.store.dispute import round_disputes
 from punto.store.reader import Reader
-from punto.store.record import Record, StoredCommand, StoredTable
+from punto.store.record import Dispute, Record, StoredCommand, StoredTable
 from punto.table import irregularity_events as irregular
 from punto.table.antes import AnteGivenUp, WagerPlaced
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled, BetsClosed, MinimumAdvised, WithdrawalIgnored
 from punto.table.command import Command
 from punto.table.dealing import CardCorrected, CardDealt, CardRevealed, DealFinished
+from punto.table.default_decision import DefaultDecision, default_decisions
 from punto.table.event import Event, tell
 from punto.table.header import EventHeader, Person
 from punto.table.insurance import InsuranceNeglected, InsuranceTaken
@@ -312,6 +314,8 @@ class RoundHistory:
     approved: tuple[ApprovedCommand, ...]
     balances: tuple[PlayerBalance, ...]
     late: tuple[Happened, ...]  # Errors of this round that were found out in a later one.
+    decided: tuple[DefaultDecision, ...]  # What was decided for players who did not.
+    disputes: tuple[Dispute, ...]
 
     @property
     def settlements(self) -> tuple[SettlementStep, ...]:
@@ -350,12 +354,13 @@ def round_history(
     assert place.first <= until <= place.last, "the event belongs to the round"
     before = reader.state_at(table.id, place.first - 1)
     records = reader.records(table.id, place.first - 1, until - place.first + 1)
-    happened, after, end = [], before, None
+    happened, after, end, decided = [], before, None, list[DefaultDecision]()
     for record in records:
         seq, event, before = record.seq, record.event, after
         after = event.fold(before)
         steps = card_step(before, seq, event), tuple(stake_steps(before, seq, event))
         happened.append(Happened(seq, event, tuple(tell(book, after, event)), *steps, _case_of(before, after, event)))
+        decided += default_decisions(book, before, event, seq)
         end = before if end is None and isinstance(event, irregular.RoundVoided) else end
     late = past.errors_found_late(reader, table.id, place.last) if at is None else ()
     commands = [_given_command(stored) for stored in past.commands_at(reader, table.id, place.first, until)]
@@ -375,6 +380,8 @@ def round_history(
             for record in late
             if isinstance(event := record.event, irregular.ErrorFoundLate) and event.round == place.round
         ),
+        decided=tuple(decided),
+        disputes=tuple(round_disputes(reader, table.id, place.round)),
     )
 
 

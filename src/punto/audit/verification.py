@@ -37,6 +37,7 @@ from punto.store import chain
 from punto.store import reader as raw
 from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, WITHOUT_ROWS, HouseAct, HouseCode, Subject
 from punto.store.connection import Address, Row
+from punto.store.dispute import all_disputes, dispute_state
 from punto.store.errors import StoreBroken
 from punto.store.house_settings import HOUSE_RULES, stored_settings
 from punto.store.people import shut_log_ins
@@ -166,7 +167,10 @@ def _money_text(amount: object) -> str:
 
 HouseState = dict[str, Any]
 
-_GOES_ON = (HouseCode.APPROVAL_DECIDED.value, HouseCode.APPROVAL_EXPIRED.value, HouseCode.APPROVAL_FINISHED.value)
+_GOES_ON = (
+    *(HouseCode.APPROVAL_DECIDED.value, HouseCode.APPROVAL_EXPIRED.value, HouseCode.APPROVAL_FINISHED.value),
+    HouseCode.DISPUTE_ANSWERED.value,
+)
 """Acts that say only what they add to what was there."""
 _SUBJECT_NAMES = {
     Subject.TABLE: "table {name}",
@@ -180,6 +184,7 @@ _SUBJECT_NAMES = {
     Subject.STOP: "that {name} is stopped",
     Subject.SHUT: "that the log-in of {name} is shut",
     Subject.SECOND_FACTOR: "the second factor of {name}",
+    Subject.DISPUTE: "dispute {name}",
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
@@ -271,6 +276,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.SECOND_FACTOR.of(handle), state
     for stop in stored_stops(reader):
         yield Subject.STOP.of(stop.what), stop.state
+    for dispute in all_disputes(reader):
+        yield Subject.DISPUTE.of(dispute.dispute), dispute_state(dispute)
 
 
 def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fields: object) -> None:

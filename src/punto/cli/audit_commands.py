@@ -513,6 +513,43 @@ def _sight_of(reader: Reader, stored: StoredTable) -> Sight:
     return see_table(BookCache().book(reader, stored.digest), events)
 
 
+def audit_disputes(
+    is_open: Annotated[bool, typer.Option("--open", help="Only those that nobody has answered.")] = False,
+    table: Annotated[
+        str | None, option("--table", "ID", "Only of this table.", autocompletion=database_options.complete_table)
+    ] = None,
+    player: Annotated[str | None, option("--player", "NAME", "Only of this player.")] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List rounds that players dispute.
+
+    The latest first: which round, who, what they say, and what was answered by whom. `punto audit round` tells
+    everything about the round itself.
+    """
+    from punto.audit.history_page import moment_text
+    from punto.store.dispute import all_disputes
+
+    with reading(database) as reader:
+        found = [
+            one
+            for one in all_disputes(reader)
+            if (one.answer is None or not is_open) and table in (None, one.table) and player in (None, one.player)
+        ]
+    if json:
+        answer_json(found)
+        return
+    if not found:
+        print("no round is disputed")
+        return
+    rows = []
+    for one in found:
+        answer = "" if one.answer is None else f"{one.answered_by}: {one.answer}"
+        told = (f"{one.table}/{one.round}", moment_text(one.raised).partition(".")[0], one.player, one.text, answer)
+        rows.append(tuple(one_line(text) for text in told))
+    show(Grid(("round", "raised", "player", "says", "answer"), tuple(rows), grows=3))
+
+
 def audit_events(
     after: Annotated[int, option("--after", "N", "Only those after this one.", min=0)] = 0,
     code: Annotated[list[str] | None, option("--code", "CODE", "Only of this kind; can be repeated.")] = None,

@@ -9,6 +9,17 @@ from __future__ import annotations
 
 from punto.client.client import Client, Done, Events, Refused, Stream, StreamClosed
 from punto.floor.answers import ShownTable, Waiting
-from punto.store.record import PitCall
+from punto.store.record import Dispute, PitCall
 
-__all__ = ["Client", "Done", "Events", "PitCall", "Refused", "ShownTable", "Stream", "StreamClosed", "Waiting"]
+__all__ = [
+    "Client",
+    "Dispute",
+    "Done",
+    "Events",
+    "PitCall",
+    "Refused",
+    "ShownTable",
+    "Stream",
+    "StreamClosed",
+    "Waiting",
+]

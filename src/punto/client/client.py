@@ -20,6 +20,7 @@ from punto.floor.answers import (
     Account,
     CommandAnswer,
     DecidedAnswer,
+    DisputesAnswer,
     EventsAnswer,
     LoggedInAnswer,
     Moved,
@@ -31,7 +32,7 @@ from punto.floor.answers import (
 )
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
-from punto.store.record import PitCall
+from punto.store.record import Dispute, PitCall
 from punto.table.header import CommandHeader
 from punto.table.terms import Terms
 
@@ -244,6 +245,19 @@ class Client:
     def answer_pit_call(self, call: str, answer: str = "coming") -> PitCall | Refused:
         """Say that you are coming, or with `cleared` end the call."""
         return self.call("POST", f"/pit-calls/{call}", PitCall, {"answer": answer})
+
+    def dispute(self, id: str, round: int, text: str) -> Dispute | Refused:
+        """Dispute a round in which you had a bet."""
+        return self.call("POST", f"/rounds/{id}/{round}/dispute", Dispute, {"text": text})
+
+    def disputes(self) -> tuple[Dispute, ...] | Refused:
+        """For the pit: disputes that nobody has answered."""
+        answer = self.call("GET", "/disputes", DisputesAnswer)
+        return answer if isinstance(answer, Refused) else answer.disputes
+
+    def answer_dispute(self, dispute: str, answer: str) -> Dispute | Refused:
+        """Answer a dispute in words."""
+        return self.call("POST", f"/disputes/{dispute}", Dispute, {"answer": answer})
 
     def account(self) -> Account | Refused:
         return self.call("GET", "/accounts/me", Account)

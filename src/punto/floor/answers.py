@@ -14,7 +14,7 @@ import msgspec
 from punto.money import Money
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
-from punto.store.record import PitCall, StatementLine
+from punto.store.record import Dispute, PitCall, StatementLine
 from punto.table.state import Phase
 from punto.table.terms import Terms
 
@@ -232,3 +232,9 @@ class PitCallsAnswer(msgspec.Struct, frozen=True):
     """Calls that nobody has answered, and those that somebody is coming to; oldest first."""
 
     calls: tuple[PitCall, ...]
+
+
+class DisputesAnswer(msgspec.Struct, frozen=True):
+    """Rounds that players dispute."""
+
+    disputes: tuple[Dispute, ...]

@@ -41,6 +41,7 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     large_stake: Amount | None = None  # A stake of this much or more is a significant event.
     large_win: Amount | None = None  # So is what a round brings one player.
     large_day: Amount | None = None  # And what all stakes, or all wins, of one player come to in a gaming day.
+    dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7  # How long after a round a player can dispute it.
 
     def day_of(self, now: int) -> date:
         """The gaming day in which a moment lies; milliseconds."""

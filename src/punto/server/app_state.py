@@ -19,6 +19,7 @@ from punto.books import NAMES, load
 from punto.dealer.dealer import Pace
 from punto.floor.automatic_tables import House, HouseClock
 from punto.floor.desk import Desk
+from punto.floor.dispute import Disputes
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.loaded_table import LoadedTable
@@ -168,6 +169,7 @@ class AppState:
         self.people = People(store, self.now)
         self.second_factors = SecondFactors(store, self.people, floor.seal, self.now)
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
+        self.disputes = Disputes(store, self.now, self.wait_to_keep)
         self.house = House(floor, self.now, pace, self.orders)
         self.counting = CountRoom(store.address, "counting")  # For what takes up to a few tenths of a second.
         self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now, self.orders)

@@ -31,7 +31,7 @@ from punto.server.event_loop import hand_over
 from punto.server.messages import frame_encoder
 from punto.server.validation import Rejected
 from punto.store.errors import StoreError
-from punto.store.record import PitCall, Record
+from punto.store.record import Dispute, PitCall, Record
 from punto.store.store import Store
 from punto.table.house import ShoeLoaded
 from punto.table.irregularity_events import RoundVoided
@@ -481,3 +481,16 @@ def tell_call(broadcaster: Broadcaster, call: PitCall) -> None:
 
 def encode_call(call: PitCall) -> bytes:
     return frame_encoder.encode(messages.PitCallFrame(call))
+
+
+def hears_dispute(watcher: Watcher, dispute: Dispute) -> bool:
+    """Everybody in the pit, and whoever raised it."""
+    return watcher.viewer.name == dispute.player or any(role in PIT_ROLES for role in watcher.roles)
+
+
+def tell_dispute(broadcaster: Broadcaster, dispute: Dispute) -> None:
+    broadcaster.tell(None, encode_dispute(dispute), lambda watcher: hears_dispute(watcher, dispute))
+
+
+def encode_dispute(dispute: Dispute) -> bytes:
+    return frame_encoder.encode(messages.DisputeFrame(dispute))

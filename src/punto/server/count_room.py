@@ -40,13 +40,16 @@ from punto.odds.bet_odds import odds_of
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import StageError, Undealt, UndealtError
 from punto.odds.odds_answer import OddsAnswer, table_odds
+from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.server import messages
 from punto.server.event_loop import fulfil, hand_over
 from punto.server.validation import Rejected, ServerReason, not_there, too_often
 from punto.store.chain import HOUSE
 from punto.store.connection import Address
+from punto.store.dispute import disputes_of
 from punto.store.errors import StoreBroken, StoreError
+from punto.store.reader import staked_rounds
 from punto.store.significant_events import EventFilter, significant_lines
 from punto.store.store import Store, connect_to
 from punto.table import irregularity_events as cases
@@ -131,6 +134,27 @@ def read_history(
     book = room.table(id).table.book
     steps = past.steps_of_rounds(room.floor, id, limit, before)
     return messages.HistoryAnswer(id, past.history_view(book, past.rounds_of(book, steps), viewer))
+
+
+def read_my_rounds(room: CountRoomProcess, handle: str, limit: int, before: int | None) -> messages.MyRoundsAnswer:
+    """Rounds in which somebody had a bet, at all tables; each stands where its last stake does."""
+    viewer, rounds, last = Viewer(handle, Role.PLAYER), list[messages.MyRound](), before
+    with room.store.read() as reader:
+        account = reader.account(handle)
+        disputes = {(one.table, one.round): one for one in disputes_of(reader, handle)}
+        for id, number, stake in staked_rounds(reader, handle, before):
+            if len(rounds) == limit:
+                return messages.MyRoundsAnswer(account.currency if account else "", tuple(rounds), last)
+            stored, loaded = reader.table(id), room.table(id)
+            place = place_of(reader, stored, number) if stored is not None else None
+            assert place is not None, "whoever staked did so in a round"
+            steps = reader.replayed(id, place.first - 1, place.last)
+            played = past.history_view(loaded.table.book, past.rounds_of(loaded.table.book, steps), viewer)
+            if played:  # one that is in play is on the page of its table
+                dispute = disputes.get((id, number))
+                rounds.append(messages.MyRound(id, loaded.table.book.title, played[0], dispute))
+            last = stake
+    return messages.MyRoundsAnswer(account.currency if account else "", tuple(rounds), None)
 
 
 def read_roads(room: CountRoomProcess, id: str) -> messages.RoadsAnswer:

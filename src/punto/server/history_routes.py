@@ -105,7 +105,7 @@ async def find_audited_rounds(ask: Inquiry) -> Any:
 
 async def show_round(ask: Inquiry) -> Any:
     """A finished round as it was: cards, bets, money, people, clauses; the felt at any event."""
-    loaded, number = await ask.table(), _path_number(ask, "round")
+    loaded, number = await ask.table(), path_number(ask, "round")
     state, wanted = loaded.table.state, (loaded.id, number, ask.query.at)
     if state.round == number and state.is_in_round:
         raise Rejected(409, ServerReason.STILL_OPEN, what=f"round {loaded.id}/{number}")
@@ -114,7 +114,7 @@ async def show_round(ask: Inquiry) -> Any:
 
 async def show_shoe(ask: Inquiry) -> Any:
     """Whether a shoe was dealt in the order that was promised."""
-    loaded, number = await ask.table(), _path_number(ask, "shoe")
+    loaded, number = await ask.table(), path_number(ask, "shoe")
     state, wanted = loaded.table.state, (loaded.id, loaded.version, number)
     if number == state.shoe_number and state.phase is not Phase.CLOSED and not loaded.imported:
         raise Rejected(409, ServerReason.STILL_OPEN, what=f"shoe {loaded.id}/{number}")
@@ -129,7 +129,7 @@ async def verify_chain(ask: Inquiry) -> Any:
     return await ask.app_state.long_counting.ask_afresh(ask.caller.handle, count_room.verify_stored_chain, table)
 
 
-def _path_number(ask: Inquiry, name: str) -> int:
+def path_number(ask: Inquiry, name: str) -> int:
     text = ask.path[name]
     if not text.isascii() or not text.isdecimal() or not 0 < len(text) < 11 or text[0] == "0":
         raise not_there(f"{name} {text[:20]}")

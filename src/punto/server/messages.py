@@ -20,7 +20,7 @@ from punto.floor.answers import Approval, LastLogIn, LegalView, OpenSession, See
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.chain import HouseAct
-from punto.store.record import Member, PitCall
+from punto.store.record import Dispute, Member, PitCall
 from punto.table.acting import VERBS
 from punto.table.command import Command
 from punto.table.header import CommandHeader
@@ -149,6 +149,23 @@ class RoadsAnswer(msgspec.Struct, frozen=True):
     table: str
     version: int
     roads: RoadView
+
+
+class MyRound(msgspec.Struct, frozen=True):
+    """A round of yours, with the table that it was played at."""
+
+    table: str
+    book: str
+    played: RoundView
+    dispute: Dispute | None  # Where you have disputed it.
+
+
+class MyRoundsAnswer(msgspec.Struct, frozen=True):
+    """Rounds of yours at any table, the latest first."""
+
+    currency: str
+    rounds: tuple[MyRound, ...]
+    last: int | None  # For `before`, where there are more.
 
 
 class HistoryAnswer(msgspec.Struct, frozen=True):
@@ -309,6 +326,13 @@ class PitCallFrame(msgspec.Struct, frozen=True, tag="pit-call"):
     call: PitCall
 
 
+class DisputeFrame(msgspec.Struct, frozen=True, tag="dispute"):
+    """A player disputes a round, or was answered: to the pit and to that player. A stream of the pit begins with those
+    that are open."""
+
+    dispute: Dispute
+
+
 ServerFrame = (
     SnapshotFrame
     | EventFrame
@@ -320,6 +344,7 @@ ServerFrame = (
     | AnswerFrame
     | ApprovalFrame
     | PitCallFrame
+    | DisputeFrame
 )
 
 frame_encoder = msgspec.json.Encoder()

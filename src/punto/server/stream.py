@@ -17,11 +17,19 @@ from punto.floor.job import Accepted
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.pit import waiting_of
 from punto.refusal import Refusal
-from punto.rules.authority import LADDER
+from punto.rules.authority import LADDER, PIT_ROLES
 from punto.server import messages
 from punto.server.access import Receive, Send, slow_down
 from punto.server.app_state import AppState, give_command
-from punto.server.broadcast import RECENT_EVENTS, Watcher, encode_call, encode_clock, encode_event_frame, hears_call
+from punto.server.broadcast import (
+    RECENT_EVENTS,
+    Watcher,
+    encode_call,
+    encode_clock,
+    encode_dispute,
+    encode_event_frame,
+    hears_call,
+)
 from punto.server.count_room import read_missed_events
 from punto.server.endpoint import Gone, rejection_of
 from punto.server.floor_protocol import ENDING_S, LINE, StreamProtocol
@@ -190,6 +198,9 @@ class TableStream:
             for call in await asyncio.to_thread(self._app_state.pit_calls.live):
                 if hears_call(self._watcher, call):
                     await self._socket.send(encode_call(call))
+        if any(role in PIT_ROLES for role in self._watcher.roles):
+            for dispute in await asyncio.to_thread(self._app_state.disputes.open):
+                await self._socket.send(encode_dispute(dispute))
         while True:
             await self._socket.send(await self._watcher.next())
 

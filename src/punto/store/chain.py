@@ -117,6 +117,8 @@ class HouseCode(Enum):
     SECOND_FACTOR_REMOVED = "second-factor-removed"
     PLAY_STOPPED = "play-stopped"
     PLAY_STARTED = "play-started"
+    DISPUTE_RAISED = "dispute-raised"
+    DISPUTE_ANSWERED = "dispute-answered"
     EVENTS_BEGUN = "events-begun"  # Before it, what happened at tables was not written down here.
     PERSON_CHANGED = "person-changed"
     ACCOUNT_CORRECTED = "account-corrected"
@@ -164,6 +166,7 @@ class Subject(Enum):
     STOP = "stop"
     SHUT = "shut"
     SECOND_FACTOR = "second-factor"
+    DISPUTE = "dispute"
 
     # What has no row of its own: the act is all there is.
     EVENT = "event"  # Of a table: its name and the number of the event.

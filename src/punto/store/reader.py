@@ -278,6 +278,36 @@ def _summed(reader: Reader, handle: str, columns: Sequence[str]) -> Iterator[Row
         yield (*group, int(parts) * _PART + int(rest))
 
 
+def staked_rounds(reader: Reader, handle: str, before: int | None = None) -> Iterator[tuple[str, int, int]]:
+    """Rounds in which a player staked something, the latest first: table, number, and the movement of the last stake.
+
+    With `before`, only those whose last stake is an earlier movement than this one.
+    """
+    statement = (
+        "SELECT m.id, m.table_id, m.round, m.time_ms FROM postings p JOIN movements m ON m.id = p.movement_id "
+        "WHERE p.account = ? AND p.movement_id < ? AND m.kind = 'bet' ORDER BY p.movement_id DESC LIMIT ?"
+    )
+    seen, end = set[tuple[str, int]](), AFTER_ALL if before is None else before
+    while page := reader.rows(statement, (player_account(handle), end, _AT_ONCE)):
+        for id, table, round, time in page:
+            if (table, round) not in seen:
+                seen.add((table, round))
+                if before is None or not _is_staked_since(reader, handle, table, round, time, before):
+                    yield table, round, id
+        end = page[-1][0]
+
+
+def _is_staked_since(reader: Reader, handle: str, table: str, round: int, time: int, since: int) -> bool:
+    """Whether a player staked in a round from a movement on; `time` is that of an earlier stake in it."""
+    later = "SELECT time_ms FROM movements WHERE table_id = ? AND time_ms >= ? AND round > ? ORDER BY time_ms LIMIT 1"
+    rows = reader.rows(later, (table, time, round))
+    statement = (
+        "SELECT 1 FROM movements WHERE table_id = ? AND time_ms >= ? AND time_ms <= ? AND round = ? AND player = ? "
+        "AND kind = 'bet' AND id >= ? LIMIT 1"
+    )
+    return bool(reader.rows(statement, (table, time, rows[0][0] if rows else AFTER_ALL, round, handle, since)))
+
+
 # Nothing here reads a whole log to find a part of it. Rounds, versions and numbers of commands all rise with
 # the log, so a place is found by halving.
 

@@ -295,6 +295,20 @@ class PitCall(msgspec.Struct, frozen=True):
     answered: int | None
 
 
+class Dispute(msgspec.Struct, frozen=True):
+    """A round that a player disputes, and what the house answers. Times are milliseconds."""
+
+    dispute: str
+    table: str
+    round: int
+    player: str
+    text: str  # What the player says.
+    raised: int
+    answer: str | None  # None while nobody has answered.
+    answered_by: str | None
+    answered: int | None
+
+
 class StoredSeed(msgspec.Struct, frozen=True):
     table: str
     shoe: int

@@ -16,6 +16,7 @@ from punto.cards.card import Card
 from punto.coup.coup import deal_hands
 from punto.rules.book import Book
 from punto.rules.outcome import NO_PAIR, Facts, Winner
+from punto.table.default_decision import DefaultDecision
 from punto.table.event import Event
 from punto.table.irregularity_events import RoundVoided
 from punto.table.settlement import RoundSettled, SettlementReversed
@@ -61,6 +62,8 @@ class EndedRound(msgspec.Struct, frozen=True):
     bets: tuple[SettledBet, ...] = ()
     clause: str | None = None  # The clause by which it is void.
     is_natural: bool = False
+    decided: tuple[DefaultDecision, ...] = ()
+    """What was decided for players who did not; only where the whole round was looked at."""
 
     @property
     def player_pair(self) -> bool:

@@ -22,6 +22,7 @@ from punto.rules.book import Book
 from punto.rules.outcome import Result, Winner
 from punto.store.record import Record
 from punto.table.betting import BetsCalled
+from punto.table.default_decision import DefaultDecision, default_decisions
 from punto.table.house import ShoeLoaded
 from punto.table.replay import EndedRound, rounds_after
 from punto.table.state import State
@@ -75,11 +76,17 @@ class ShoeRounds(msgspec.Struct, frozen=True):
 
 
 def rounds_of(book: Book, steps: Iterable[tuple[State, Record]]) -> tuple[EndedRound, ...]:
-    """All rounds in these steps of a log, whatever shoe they are of."""
+    """All rounds in these steps of a log, whatever shoe they are of, with what was decided for players."""
     rounds: tuple[EndedRound, ...] = ()
+    decided: dict[int, list[DefaultDecision]] = {}
     for before, record in steps:
         rounds = rounds_after(rounds, book, before, record.event, record.seq)
-    return rounds
+        for decision in default_decisions(book, before, record.event, record.seq):
+            decided.setdefault(before.round, []).append(decision)
+    return tuple(
+        msgspec.structs.replace(ended, decided=tuple(decided[ended.round])) if ended.round in decided else ended
+        for ended in rounds
+    )
 
 
 MOST_SHOES = 200  # Shoes whose rounds are remembered; the one looked at longest ago is forgotten first.
@@ -251,6 +258,12 @@ def _chances(book: Book, decks: int) -> tuple[ChanceView, ...]:
     )
 
 
+class DecisionView(DefaultDecision, frozen=True):
+    """A decision that the table took for a player who took none. Amounts are minor units."""
+
+    label: LabelView | None = None  # Of the betting area, where it is about one.
+
+
 class RoundView(msgspec.Struct, frozen=True):
     """A round that is over. Amounts are minor units."""
 
@@ -269,6 +282,7 @@ class RoundView(msgspec.Struct, frozen=True):
     clause: str | None  # The clause by which it is void.
     lines: tuple[LineView, ...]  # A player sees own bets, those who work at the table see all.
     net: int  # What the round brought the viewer or cost.
+    decided: tuple[DecisionView, ...]  # For you, where you did not decide; those who work at the table see all.
 
 
 def history_view(book: Book, rounds: Iterable[EndedRound], viewer: Viewer) -> tuple[RoundView, ...]:
@@ -280,4 +294,9 @@ def _round_view(book: Book, played: EndedRound, viewer: Viewer) -> RoundView:
     lines = (line_view(book, bet, viewer) for bet in played.bets)
     visible = tuple(line for line in lines if line.mine or viewer.is_staff)
     declared, net = declared_views(book, played.declared), sum(line.net for line in visible if line.mine)
-    return taken_from(played, RoundView, declared=declared, lines=visible, net=net)
+    decided = tuple(
+        DecisionView(**msgspec.structs.asdict(one), label=None if one.area is None else area_label(book, one.area))
+        for one in played.decided
+        if viewer.is_staff or viewer.owns(one.player)
+    )
+    return taken_from(played, RoundView, declared=declared, lines=visible, net=net, decided=decided)

@@ -1,6 +1,6 @@
 // What goes over the stream of a table, generated from the server's structs by tools/page_types.py: do not edit.
 
-import type { Card, Face, Hand, LegalView, Option, PitCall, Place, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
+import type { Card, Dispute, Face, Hand, LegalView, Option, PitCall, Place, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
 /** The dealer noticed a bet under the minimum and says so. */
 export interface AdviseMinimumBody {
@@ -143,6 +143,12 @@ export interface DeclineInsuranceBody {
 export interface DismissReportBody {
   type: "dismiss-report";
   reason: string;
+}
+
+/** A player disputes a round, or was answered: to the pit and to that player. A stream of the pit begins with those     that are open. */
+export interface DisputeFrame {
+  type: "dispute";
+  dispute: Dispute;
 }
 
 /** What a ruling does. */
@@ -351,7 +357,7 @@ export interface RuleBody {
   players?: readonly string[];
 }
 
-export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame;
+export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame;
 
 /** Pay, take and return every bet. */
 export interface SettleRoundBody {

@@ -331,16 +331,64 @@ export interface CountsView {
   naturals: number;
 }
 
+/** What was decided. */
+export type Decided = "ante-given-up" | "bet-returned" | "card-opened" | "continued" | "draw-taken" | "insurance-forgone";
+
+/** Why the player did not decide it. */
+export type DecidedBecause = "away" | "rule" | "staff" | "time";
+
+/** A decision that the table took for a player who took none. Amounts are minor units. */
+export interface DecisionView {
+  seq: number;
+  time: number;
+  player: string;
+  what: Decided;
+  why: DecidedBecause;
+  by: string;
+  clause: string | null;
+  box?: number | null;
+  area?: string | null;
+  amount?: number;
+  label?: LabelView | null;
+}
+
 /** A name that the dealer calls out with the result, such as a natural. */
 export interface DeclaredView {
   name: string;
   label: LabelView;
 }
 
+/** One decision that was taken for a player. */
+export interface DefaultDecision {
+  seq: number;
+  time: number;
+  player: string;
+  what: Decided;
+  why: DecidedBecause;
+  by: string;
+  clause: string | null;
+  box?: number | null;
+  area?: string | null;
+  amount?: number;
+}
+
 /** What the display shows for one hand. */
 export interface DisplayedOdds {
   hand: Hand;
   odds: string;
+}
+
+/** A round that a player disputes, and what the house answers. Times are milliseconds. */
+export interface Dispute {
+  dispute: string;
+  table: string;
+  round: number;
+  player: string;
+  text: string;
+  raised: number;
+  answer: string | null;
+  answered_by: string | null;
+  answered: number | null;
 }
 
 /** Who draws cards from the shoe (house rules, ez 2). */
@@ -676,7 +724,7 @@ export interface ProblemView {
 }
 
 /** Why something is refused; the value is the code that programs see. */
-export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "key-reused" | "last-administrator" | "late-withdrawal" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rank-needed" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-code" | "wrong-currency" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-terms";
+export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "key-reused" | "last-administrator" | "late-withdrawal" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rank-needed" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-code" | "wrong-currency" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-terms";
 
 /** Why a hand drew a third card or stood. */
 export interface ReasonView {
@@ -787,6 +835,8 @@ export interface RoundRecord {
   balances: readonly PlayerBalance[];
   felt: FeltRecord;
   events: readonly EventRecord[];
+  decided: readonly DefaultDecision[];
+  disputes: readonly Dispute[];
 }
 
 /** How far a round has come. */
@@ -824,6 +874,7 @@ export interface RoundView {
   clause: string | null;
   lines: readonly LineView[];
   net: number;
+  decided: readonly DecisionView[];
 }
 
 /** Which hand won, if one did. */

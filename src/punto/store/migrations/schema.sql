@@ -7,7 +7,8 @@
 -- hashes, and what the house itself did is in `house_events`. Who may come in, and as what, is in `roles`, `sessions`,
 -- `tickets`, `failures`, `known_addresses`, `shut_log_ins`,
 -- `second_factors`, `begun_factors` and `recovery_codes`; what waits for a second person is in `approvals`, and who was called to a
--- table in `pit_calls`, at most one at a time. A key of `movements` is the cashier's, and good for one. `marks` says what
+-- table in `pit_calls`, at most one at a time. Rounds that players dispute are in
+-- `disputes`. A key of `movements` is the cashier's, and good for one. `marks` says what
 -- the database is, and `house_settings` what the house has decided for its whole floor. What is stopped stands in
 -- `stops`. `player_days` has what players staked and won in a gaming day, where the house has a threshold for it, and
 -- `repeated_events` what is told once an hour and counted. Every table stands after those that it points to.
@@ -259,6 +260,23 @@ CREATE TABLE commands (
 );
 
 CREATE INDEX commands_table ON commands (table_id, id);
+
+CREATE TABLE disputes (
+    id TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    round BIGINT NOT NULL,
+    player TEXT NOT NULL,
+    text TEXT NOT NULL,
+    raised_ms BIGINT NOT NULL,
+    answer TEXT,
+    answered_by TEXT,
+    answered_ms BIGINT,
+    PRIMARY KEY (id),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID;
+
+CREATE UNIQUE INDEX disputes_round ON disputes (table_id, round, player);
 
 CREATE TABLE events (
     table_id TEXT NOT NULL,

@@ -107,6 +107,23 @@ CREATE TABLE repeated_events (
 )
  WITHOUT ROWID
 """,
+    """
+CREATE TABLE disputes (
+    id TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    round BIGINT NOT NULL,
+    player TEXT NOT NULL,
+    text TEXT NOT NULL,
+    raised_ms BIGINT NOT NULL,
+    answer TEXT,
+    answered_by TEXT,
+    answered_ms BIGINT,
+    PRIMARY KEY (id),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID
+""",
+    "CREATE UNIQUE INDEX disputes_round ON disputes (table_id, round, player)",
 )
 
 
