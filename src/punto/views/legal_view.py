@@ -4,21 +4,24 @@ for, the clock.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from punto.cards.card import DECK
 from punto.cards.source import SourceKind
 from punto.dealer.dealer import AT_LEISURE, Awaited, DrawCard, Give, Halt, Pace, Wait, next_step
 from punto.floor.answers import LegalView
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.orders import ORDERED
 from punto.floor.shoe import refuse_unseen_card
+from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
-from punto.table.acting import VERBS
+from punto.table.acting import VERBS, refusal_of
 from punto.table.command import Command
-from punto.table.dealing import DealCard, due_hand
+from punto.table.dealing import CorrectCard, DealCard, due_hand
 from punto.table.header import CommandHeader, Person
 from punto.table.house import BurnCards
 from punto.table.irregularity_events import Report
@@ -111,6 +114,14 @@ class ProblemView(msgspec.Struct, frozen=True):
     clause: str | None
 
 
+class CorrectionView(msgspec.Struct, frozen=True):
+    """A card of the round that lies open, which whoever named it may put right."""
+
+    hand: Hand
+    number: int  # The hand's first, second or third card.
+    problem: ProblemView | None  # Why it cannot be put right any more; None where it can.
+
+
 class NextView(msgspec.Struct, frozen=True):
     """The dealer's next act."""
 
@@ -120,6 +131,8 @@ class NextView(msgspec.Struct, frozen=True):
     hand: Hand | None  # The hand that gets the card.
     waits: WaitView | None  # Whom the dealer may wait for before it.
     problem: ProblemView | None  # Why the dealer cannot go on, where that is so.
+    corrections: tuple[CorrectionView, ...] = ()
+    """The open cards of a physical shoe in the order in which they were dealt; the last is the first to take back."""
 
 
 class ClockView(msgspec.Struct, frozen=True):
@@ -152,6 +165,7 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
     due = next_step(table, now, NO_WAITING, dealer=dealer)
     patient = next_step(table, now, AT_LEISURE, dealer=dealer)
     waits = WaitView(patient.what, patient.whom) if isinstance(patient, Wait) else None
+    corrections = tuple(_correction_views(table, dealer))
     match due:
         case Give(command) | DrawCard(command):
             to = due_hand(table) if isinstance(command, DealCard) else None
@@ -162,10 +176,44 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
                 hand=to if isinstance(to, Hand) else getattr(command, "hand", None),
                 waits=waits,
                 problem=None,
+                corrections=corrections,
             )
         case Halt(command, refusal):
-            why = ProblemView(command.name(), refusal.reason.value, refusal.params, refusal.sentence, refusal.clause)
-            return NextView(None, VERBS[type(command)].phrase, needs_card=False, hand=None, waits=waits, problem=why)
+            phrase, why = VERBS[type(command)].phrase, _problem_view(command, refusal)
+            return NextView(None, phrase, False, None, waits, why, corrections)
         case Wait():
-            waits = WaitView(due.what, due.whom)
-            return NextView(None, "", needs_card=False, hand=None, waits=waits, problem=None)
+            return NextView(None, "", False, None, WaitView(due.what, due.whom), None, corrections)
+
+
+def _problem_view(command: Command, refusal: Refusal) -> ProblemView:
+    return ProblemView(command.name(), refusal.reason.value, refusal.params, refusal.sentence, refusal.clause)
+
+
+def _correction_views(table: Table, dealer: Person) -> Iterator[CorrectionView]:
+    """Every open card of a physical shoe, with why it cannot be put right, where no other card would do."""
+    state, counts = table.state, dict.fromkeys(Hand, 0)
+    if not names_cards(table) or not state.are_cards_in_play:
+        return
+    for hand in state.record:
+        counts[hand] += 1
+        slot = state.slot(hand, counts[hand])
+        if slot is not None and slot.face_up and slot.card is not None:
+            yield CorrectionView(hand, counts[hand], _correction_problem(table, dealer, hand, counts[hand]))
+
+
+OF_THE_CARD = frozenset((Reason.SAME_CARD, Reason.CARD_NOT_THERE))
+"""Why one card cannot be the right one, while another may be."""
+
+
+def _correction_problem(table: Table, dealer: Person, hand: Hand, number: int) -> ProblemView | None:
+    problem: ProblemView | None = None
+    for card in DECK:
+        command = CorrectCard(actor=dealer.name, role=dealer.role, hand=hand, number=number, card=card)
+        refusal = refusal_of(table, command)
+        if refusal is None:
+            return None
+        if problem is None and refusal.reason not in OF_THE_CARD:
+            problem = _problem_view(command, refusal)
+            if refusal.reason is not Reason.DIFFERENT_DEAL:
+                break  # it holds for every card
+    return problem

@@ -297,6 +297,13 @@ export interface ClockView {
 /** When the house collects its commission on a win (commission 4.1.1). */
 export type Collecting = "end-of-shoe" | "on-leaving" | "with-payout";
 
+/** A card of the round that lies open, which whoever named it may put right. */
+export interface CorrectionView {
+  hand: Hand;
+  number: number;
+  problem: ProblemView | null;
+}
+
 /** What play at one table cost. */
 export interface CostEntry {
   table: string;
@@ -591,6 +598,7 @@ export interface NextView {
   hand: Hand | null;
   waits: WaitView | null;
   problem: ProblemView | null;
+  corrections?: readonly CorrectionView[];
 }
 
 /** Why nobody is offered insurance after Player's third card. */

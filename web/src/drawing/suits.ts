@@ -19,6 +19,8 @@ export const SUIT_NAMES: Record<Suit, "spades" | "hearts" | "diamonds" | "clubs"
   C: "clubs",
 };
 
+export const SUIT_SIGNS: Record<Suit, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
+
 export interface Pip {
   x: number;
   y: number;

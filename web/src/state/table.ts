@@ -49,6 +49,8 @@ export interface TableState {
   /** The last rounds, the latest first. */
   rounds: readonly RoundView[];
   pending: readonly Pending[];
+  /** The version after the viewer's own last act. */
+  own: number;
   /** What was refused last, until the next act or the next round. */
   refused: RefusedAct | null;
   /** A command of the viewer that waits for a second person, and what came of it; until it is read. */
@@ -79,6 +81,7 @@ export const START: TableState = {
   roads: NO_ROADS,
   rounds: [],
   pending: [],
+  own: 0,
   refused: null,
   approval: null,
   asked: 0,
@@ -202,6 +205,7 @@ function afterAnswer(state: TableState, frame: AnswerFrame): TableState {
   const isHere = state.view !== null && state.view.seq >= version;
   return {
     ...state,
+    own: Math.max(state.own, version),
     pending: isHere ? others : state.pending.map((one) => (one === pending ? { ...one, version } : one)),
     placed: placedAfter(state.placed, pending.command),
   };

@@ -2,7 +2,7 @@
 
 import { ask, Refused, Unreachable } from "../api/client";
 import { bodyOf, freshKey, type Command } from "../api/command";
-import type { ApprovalFrame, CommandFrame } from "../api/frames";
+import type { AnswerFrame, ApprovalFrame, CommandFrame } from "../api/frames";
 import type { Approval, Role } from "../api/schema";
 import { Stream } from "../api/stream";
 import { expire } from "./session.svelte";
@@ -10,9 +10,22 @@ import { START, update, type Input, type TableState } from "./table";
 
 let counter = 0;
 
+export interface Giving {
+  /** Binds the command to a version, as dealing commands must be: true is the one that is on the screen. */
+  expected?: boolean | number;
+  /** Under the same key a command is done once, and answered the same each time that it is sent. */
+  key?: string;
+  /** Called with the answer. */
+  onanswer?: (answer: AnswerFrame) => void;
+  /** Called where the connection is lost before the answer: it may be done, or not. */
+  onlost?: () => void;
+}
+
 export class TableLink {
   state = $state.raw<TableState>(START);
   private readonly stream: Stream;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nobody looks at it
+  private readonly asked = new Map<string, Pick<Giving, "onanswer" | "onlost">>();
 
   constructor(
     table: string,
@@ -23,8 +36,16 @@ export class TableLink {
         this.take({ type: "opened" });
         void this.lookAtApproval();
       },
-      onFrame: (frame) => this.take({ type: "frame", frame, now: Date.now() }),
-      onLost: () => this.take({ type: "lost" }),
+      onFrame: (frame) => {
+        this.take({ type: "frame", frame, now: Date.now() });
+        if (frame.type === "answer") this.answer(frame);
+      },
+      onLost: () => {
+        const lost = [...this.asked.values()];
+        this.asked.clear();
+        this.take({ type: "lost" });
+        for (const { onlost } of lost) onlost?.();
+      },
       onEnded: (why) => {
         this.take({ type: "ended", why });
         if (why === "session") expire();
@@ -32,14 +53,19 @@ export class TableLink {
     });
   }
 
-  /** Give a command; `expected` binds it to the version that is on the screen, as dealing commands must be. */
-  act(command: Command, { expected = false } = {}): void {
+  /** Give a command; whether it went out. */
+  act(command: Command, { expected = false, key = freshKey(), ...asked }: Giving = {}): boolean {
     const id = `c${++counter}`;
-    const frame: CommandFrame = { type: "command", id, key: freshKey(), role: this.role, command: bodyOf(command) };
+    const frame: CommandFrame = { type: "command", id, key, role: this.role, command: bodyOf(command) };
     this.take({ type: "sent", id, command });
-    const version = this.state.view?.seq;
-    const isOut = this.stream.send(expected && version !== undefined ? { ...frame, expected: version } : frame);
-    if (!isOut) this.take({ type: "unsent", id });
+    const version = expected === true ? this.state.view?.seq : expected === false ? undefined : expected;
+    this.asked.set(id, asked);
+    const isOut = this.stream.send(version !== undefined ? { ...frame, expected: version } : frame);
+    if (!isOut) {
+      this.asked.delete(id);
+      this.take({ type: "unsent", id });
+    }
+    return isOut;
   }
 
   /** The viewer has read the last notice. */
@@ -49,6 +75,12 @@ export class TableLink {
 
   end(): void {
     this.stream.end();
+  }
+
+  private answer(frame: AnswerFrame): void {
+    const asked = this.asked.get(frame.id);
+    this.asked.delete(frame.id);
+    asked?.onanswer?.(frame);
   }
 
   /** What was decided while the connection was lost. */
