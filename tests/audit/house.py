@@ -16,6 +16,7 @@ from punto.rules.authority import Role
 from punto.store.connection import Connection, DatabaseKind, parse_address
 from punto.store.dispute import add_dispute, answer_dispute
 from punto.store.house_settings import keep_settings
+from punto.store.invitation import StoredInvitation, add_invitations, use_invitation, withdraw_invitation
 from punto.store.people import set_roles, shut_log_in
 from punto.store.pit import StoredApproval, add_approval, keep_answer, keep_run, take_decision
 from punto.store.record import Dispute, StoredAccount, StoredPerson
@@ -97,6 +98,12 @@ def employ(store: Store, name: str) -> None:
         keep_run(transaction, "t1", {"dealer": "person", "pace": f'"{name}"', "bots": "[]"}, name, 9)
         thresholds = {"large_win": "2000", "large_stake": "1300", "large_day": "9000"}
         keep_settings(transaction, {"operator": f'"{name}"', **thresholds}, name, 9)
+        invitations = [
+            StoredInvitation(f"{name}-{n}", f"{name}/{n}", "player", "USD", 500, "Adm", 8, 99) for n in "123"
+        ]
+        add_invitations(transaction, invitations)
+        assert use_invitation(transaction, invitations[0], name, 9)
+        assert withdraw_invitation(transaction, invitations[1], "Adm", 9)
         set_factor(transaction, StoredFactor(name, b"sealed", 9, 1), ("one", "two"), name)
         shut_log_in(transaction, name, "Adm", 9, "left the house")
         add_stop(transaction, StoredStop(f"book/{name}", name, 9, "wrong felt"))

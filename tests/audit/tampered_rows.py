@@ -42,6 +42,10 @@ COVERED: dict[str, tuple[str, ...]] = {
     ),
     "runs": ("table_id", "dealer", "pace", "bots"),
     "house_settings": ("name", "value"),
+    "invitations": (
+        *("id", "digest", "role", "currency", "buy_in", "made_by", "made_ms", "expires_ms"),
+        *("used_by", "used_ms", "withdrawn_by", "withdrawn_ms"),
+    ),
     "second_factors": ("handle", "sealed", "since_ms"),
     "recovery_codes": ("handle", "digest"),
     "shut_log_ins": ("handle", "shut_by", "shut_ms", "reason"),
@@ -190,7 +194,8 @@ def row_added(connection: Connection, chance: Chance) -> Tampering:
     where = f" WHERE {WHICH[table]}" if table in WHICH else ""
     names = ", ".join(columns)
     row = list(chance.choice(connection.all(f"SELECT {names} FROM {table}{where} ORDER BY {', '.join(keys)}")))
-    unique = {"commands": "key", "approvals": "key", "movements": "key", "disputes": "player"}.get(table)
+    uniques = {**dict.fromkeys(("commands", "approvals", "movements"), "key"), "disputes": "player"}
+    unique = {**uniques, "invitations": "digest"}.get(table)
     for column in filter(None, (keys[-1], unique)):
         place = columns.index(column)
         row[place] = _another(table, column)(row[place])

@@ -62,6 +62,13 @@ ACTS: tuple[tuple[tuple[str, str, dict[str, Any]], tuple[str, ...], str], ...] =
         ("people", "second-factor", "Ada", "--code", "123456"),
         "nothing-begun",
     ),
+    (
+        ("POST", "/house/invitations", {"role": "administrator"}),
+        ("house", "invite", "--role", "administrator"),
+        "wrong-invitation",
+    ),
+    (("POST", "/house/invitations", {"currency": "usd"}), ("house", "invite", "--currency", "usd"), "wrong-currency"),
+    (("DELETE", "/house/invitations/ab", {}), ("house", "invitations", "--withdraw", "ab"), "invitation-over"),
     (("POST", "/people/Lee/shut", {"reason": ""}), ("people", "shut", "Lee"), "reason-needed"),
     (("POST", "/people/Lee/open", {"reason": "x"}), ("people", "open", "Lee", "--reason", "x"), "not-shut"),
     (("POST", "/people/Nobody/shut", {"reason": "x"}), ("people", "shut", "Nobody", "--reason", "x"), "no-account"),

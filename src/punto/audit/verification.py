@@ -40,6 +40,7 @@ from punto.store.connection import Address, Row
 from punto.store.dispute import all_disputes, dispute_state
 from punto.store.errors import StoreBroken
 from punto.store.house_settings import HOUSE_RULES, stored_settings
+from punto.store.invitation import stored_invitations
 from punto.store.people import shut_log_ins
 from punto.store.pit import approval_state, stored_approvals, stored_runs
 from punto.store.reader import Reader
@@ -185,6 +186,7 @@ _SUBJECT_NAMES = {
     Subject.SHUT: "that the log-in of {name} is shut",
     Subject.SECOND_FACTOR: "the second factor of {name}",
     Subject.DISPUTE: "dispute {name}",
+    Subject.INVITATION: "invitation {name}",
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
@@ -274,6 +276,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.SHUT.of(handle), shut.state
     for handle, state in factor_states(reader).items():
         yield Subject.SECOND_FACTOR.of(handle), state
+    for invitation in stored_invitations(reader):
+        yield Subject.INVITATION.of(invitation.id), invitation.state
     for stop in stored_stops(reader):
         yield Subject.STOP.of(stop.what), stop.state
     for dispute in all_disputes(reader):

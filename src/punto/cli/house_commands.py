@@ -1,17 +1,18 @@
-"""`punto house`: what the house has decided for its whole floor, and stopping play."""
+"""`punto house`: what the house has decided for its whole floor, stopping play, and invitations."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-from punto.cli.database_options import DatabaseOption, accepted, now_ms, opened, operator
-from punto.cli.ink import show
-from punto.cli.options import JsonOption, answer, argument, option, read_as
+from punto.cli.database_options import DatabaseOption, accepted, now_ms, opened, operator, with_amounts
+from punto.cli.ink import note, show
+from punto.cli.options import JsonOption, answer, argument, check_one_of, option, read_as
 from punto.cli.output import answer_json, refuse
 from punto.documents.page import Grid
 
 if TYPE_CHECKING:
-    from punto.floor.answers import Stop
+    from punto.floor.answers import Invitation, Stop
     from punto.floor.house_rules import HouseRules
 
 
@@ -82,6 +83,91 @@ def _tell_stops(stops: tuple[Stop, ...], *, json: bool) -> None:
     """Everything that is stopped now."""
     names = [f"tables of {stop.book}" if stop.book is not None else "the whole floor" for stop in stops]
     answer({"stops": stops}, f"stopped: {', '.join(names) or 'nothing'}", json=json)
+
+
+def house_invite(
+    number: Annotated[int, argument("N", "How many invitations; default: 1.")] = 1,
+    role: Annotated[str, option("--role", "ROLE", "As what people come in.", show_default=True)] = "player",
+    buy_in: Annotated[str | None, option("--buy-in", "AMOUNT", "What each of them begins with.")] = None,
+    currency: Annotated[str, option("--currency", "CODE", "The currency of the accounts.", show_default=True)] = "USD",
+    expires: Annotated[int | None, option("--expires", "HOURS", "How long they hold; default: 168, a week.")] = None,
+    address: Annotated[
+        str, option("--address", "URL", "Where people reach the floor, such as https://floor.example.")
+    ] = "http://127.0.0.1:8317",
+    output: Annotated[
+        str | None, option("--output -o", "FILE", "A sheet to be printed and cut up: .html or .pdf.")
+    ] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Make invitations: codes with which people make their own log-in.
+
+    Each holds once, until it expires; the codes are shown only here. Who made them is kept in the records of the
+    house, and named with every first buy-in.
+    """
+    from punto.cli.files import check_result_format, write_whole
+    from punto.cli.invitation_sheet import ENDINGS, moment, sheet_bytes
+    from punto.floor.invitation import USUAL_HOURS, Invitations, Wanted
+    from punto.floor.people import Author, People
+    from punto.money import parse_amount
+    from punto.rules.authority import Role
+
+    check_one_of("role", role, [known.value for known in Role])
+    path = check_result_format(output, ENDINGS) if output is not None else None
+    amount = 0 if buy_in is None else read_as(parse_amount, buy_in)
+    hours = USUAL_HOURS if expires is None else expires
+    wanted = Wanted(number, Role(role), amount, currency, hours, address)
+    with opened(database, create=True) as store:
+        made = accepted(Invitations(store, People(store, now_ms), now_ms).make(wanted, Author(operator())))
+    if path is not None:
+        write_whole(path, sheet_bytes(made, path))
+    if json:
+        answer_json({"invitations": with_amounts(made), "sheet": None if path is None else str(path)})
+    elif path is not None:
+        note(f"{len(made)} invitations are in {path}; keep it as you would keep money")
+    else:
+        rows = tuple((each.code, each.link, moment(each.expires)) for each in made)
+        show(Grid(("code", "link", "holds until"), rows, grows=1))
+
+
+def house_invitations(
+    withdraw: Annotated[str | None, option("--withdraw", "ID", "Withdraw one that nobody has used.")] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the invitations, and what became of them; or withdraw one."""
+    from punto.floor.invitation import Invitations
+    from punto.floor.people import Author, People
+
+    with opened(database) as store:
+        invitations = Invitations(store, People(store, now_ms), now_ms)
+        if withdraw is not None:
+            accepted(invitations.withdraw(withdraw, Author(operator())))
+        with store.read() as reader:
+            listed = invitations.listed(reader)
+    if json:
+        answer_json({"invitations": with_amounts(listed)})
+    elif listed:
+        show(
+            Grid(
+                ("invitation", "state", "role", "buy-in", "used by", "holds until"),
+                tuple(_invitation_rows(listed)),
+                grows=4,
+            )
+        )
+    else:
+        print("there are no invitations; punto house invite 10 makes some")
+
+
+def _invitation_rows(listed: tuple[Invitation, ...]) -> Iterator[tuple[str, ...]]:
+    from punto.cli.invitation_sheet import moment
+    from punto.cli.output import one_line
+    from punto.money import format_money
+
+    for each in listed:
+        buy_in = f"{each.currency} {format_money(each.buy_in)}" if each.buy_in else "none"
+        used_by = one_line(each.used_by or "")
+        yield each.invitation, each.state, each.role.value, buy_in, used_by, moment(each.expires)
 
 
 def _changed(text: str, amounts: tuple[str, ...]) -> tuple[str, Any]:

@@ -65,6 +65,39 @@ class RecoveryCodes(msgspec.Struct, frozen=True):
     codes: tuple[str, ...]
 
 
+class Invitation(msgspec.Struct, frozen=True, kw_only=True):
+    """An invitation, without the code that opens it."""
+
+    invitation: str
+    state: str  # `open`, `used`, `withdrawn` or `expired`.
+    role: Role
+    currency: str
+    buy_in: Money  # What whoever uses it begins with; 0 for nothing.
+    made_by: str
+    made: int
+    expires: int
+    used_by: str | None = None
+    used: int | None = None
+
+
+class NewInvitation(Invitation, frozen=True, kw_only=True):
+    """An invitation that was just made; its code is told only here."""
+
+    code: str
+    link: str  # Where a guest goes: the address of the floor, with the code.
+    qr: str  # The same as a QR code, in SVG.
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """Somebody who came by an invitation, and may log in."""
+
+    account: str
+    display: str | None
+    currency: str
+    roles: tuple[Role, ...]
+    free: Money  # What the account begins with.
+
+
 class OpenSession(msgspec.Struct, frozen=True):
     """A session that is open, without anything that could open it."""
 

@@ -204,6 +204,21 @@ class Desk:
         return movement
 
 
+def post_first_buy_in(
+    transaction: Transaction, handle: str, currency: str, amount: int, by: str, now: int, invitation: str
+) -> Refusal | None:
+    """What somebody who came by an invitation begins with, as if whoever invited them had paid it in."""
+    _locked(transaction, StoredAccount(handle, currency, now))
+    movement = ledger.buy_in(handle, currency, amount)
+    if isinstance(movement, Refusal):
+        return movement
+    if (refusal := refuse_movement(transaction, movement)) is not None:
+        return refusal
+    movement = msgspec.structs.replace(movement, reason=f"invitation {invitation}")
+    transaction.post([movement], time_ms=now, actor=by)
+    return None
+
+
 def _decided(
     request: _Request, account: StoredAccount | None, holds: Holdings, by: Person, second: Person | None
 ) -> Movement | Refusal:

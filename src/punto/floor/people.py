@@ -78,7 +78,7 @@ def refuse_name(name: str) -> Refusal | None:
     return None
 
 
-def _refuse_new(person: StoredPerson, currency: str) -> Refusal | None:
+def refuse_new(person: StoredPerson, currency: str) -> Refusal | None:
     """Why somebody cannot have an account as it is asked for, whoever else has one."""
     if refusal := refuse_name(person.handle):
         return refusal
@@ -151,7 +151,7 @@ class People:
 
     def open_account(self, person: StoredPerson, currency: str, by: Author) -> Member | Refusal:
         """Open an account for somebody who does not log in; its name is never given to anybody else."""
-        if refusal := _refuse_new(person, currency):
+        if refusal := refuse_new(person, currency):
             return refusal
 
         def act(transaction: Transaction) -> Member | Refusal:
@@ -167,20 +167,9 @@ class People:
 
     def let_in(self, person: StoredPerson, currency: str, roles: Iterable[Role], by: Author) -> Member | Refusal:
         """Let somebody log in who could not; an account that is there stays, with its roles and currency."""
-        if refusal := _refuse_new(person, currency):
-            return refusal
-        name = person.handle
 
         def act(transaction: Transaction) -> Member | Refusal:
-            before = transaction.person(name) or StoredPerson(name)
-            others = (account.handle for account in transaction.accounts() if account.handle != name)
-            taken = name if before.password is not None else look_alike(name, others)
-            if taken is not None:
-                return _account_exists(taken)
-            display, contact = person.display or before.display, person.contact or before.contact
-            whole = msgspec.structs.replace(person, display=display, contact=contact)
-            store_people.let_in(transaction, whole, currency, tuple(roles), by.name, self._clock())
-            return _member(transaction, name)
+            return admit(transaction, person, currency, roles, by.name, self._clock())
 
         return self.change(by, act)
 
@@ -328,6 +317,32 @@ class People:
             return ended
 
         return self.change(Author(OPENER), act)
+
+
+def admit(
+    transaction: Transaction,
+    person: StoredPerson,
+    currency: str,
+    roles: Iterable[Role],
+    by: str,
+    now: int,
+    *,
+    is_guest: bool = False,
+) -> Member | Refusal:
+    """Let somebody log in who could not; a guest only under a name that has no account, with nobody's money in it."""
+    if refusal := refuse_new(person, currency):
+        return refusal
+    name = person.handle
+    before = transaction.person(name) or StoredPerson(name)
+    accounts = [account.handle for account in transaction.accounts()]
+    is_taken = before.password is not None or (is_guest and name in accounts)
+    taken = name if is_taken else look_alike(name, (handle for handle in accounts if handle != name))
+    if taken is not None:
+        return _account_exists(taken)
+    display, contact = person.display or before.display, person.contact or before.contact
+    whole = msgspec.structs.replace(person, display=display, contact=contact)
+    store_people.let_in(transaction, whole, currency, tuple(roles), by, now)
+    return _member(transaction, name)
 
 
 def take_as_demonstration(store: Store) -> bool:

@@ -30,6 +30,7 @@ from punto.server.endpoint import Endpoint, Header, Inquiry, Reply, StatusAnswer
 from punto.server.floor_protocol import FloorProtocol, StreamProtocol
 from punto.server.history_routes import AUDIT_ENDPOINTS, HISTORY_ENDPOINTS
 from punto.server.house_routes import HOUSE_ENDPOINTS
+from punto.server.invitation_routes import INVITATION_ENDPOINTS
 from punto.server.messages import HealthAnswer
 from punto.server.openapi import DOC_STYLE, doc_page, frames_schema, openapi_document
 from punto.server.people_routes import ACCOUNT_ENDPOINTS, CASHIER_ENDPOINTS, PEOPLE_ENDPOINTS, SESSION_ENDPOINTS
@@ -126,7 +127,8 @@ class StaticPages:
 INSIDE: tuple[Endpoint, ...] = (
     *(*SESSION_ENDPOINTS, *TABLE_ENDPOINTS, *COMMAND_ENDPOINTS, *RUNNING_ENDPOINTS, *PIT_CALL_ENDPOINTS),
     *(*HISTORY_ENDPOINTS, *ODDS_ENDPOINTS, *BOOK_ENDPOINTS, *ACCOUNT_ENDPOINTS, *CASHIER_ENDPOINTS),
-    *(*PEOPLE_ENDPOINTS, *HOUSE_ENDPOINTS, *AUDIT_ENDPOINTS, *DISPUTE_ENDPOINTS, *OVERSIGHT_ENDPOINTS),
+    *(*PEOPLE_ENDPOINTS, *HOUSE_ENDPOINTS, *INVITATION_ENDPOINTS),
+    *(*AUDIT_ENDPOINTS, *DISPUTE_ENDPOINTS, *OVERSIGHT_ENDPOINTS),
 )
 """Every call under the prefix."""
 OUTSIDE: tuple[Endpoint, ...] = HEALTH_ENDPOINTS

@@ -21,6 +21,7 @@ from punto.floor.automatic_tables import House, HouseClock
 from punto.floor.desk import Desk
 from punto.floor.dispute import Disputes
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
+from punto.floor.invitation import Invitations
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.orders import OrderBoard
@@ -167,6 +168,7 @@ class AppState:
         self.by_address = Throttle(OPEN_RATE, 20 * OPEN_RATE)
         self.desk = Desk(store, self.wait_to_keep)
         self.people = People(store, self.now)
+        self.invitations = Invitations(store, self.people, self.now)
         self.second_factors = SecondFactors(store, self.people, floor.seal, self.now)
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
         self.disputes = Disputes(store, self.now, self.wait_to_keep)

@@ -105,6 +105,7 @@ class Endpoint:
     is_fresh: bool = False  # The password must have been given lately.
     is_act: bool = True
     """Whether it counts as something that a person does: not what pages ask for by themselves, again and again."""
+    is_address_secret: bool = False  # Its address has a secret in it: the log has only where it leads.
     is_for_unenrolled: bool = False  # Possible also before a second factor is set up that a role needs.
     is_for_locked: bool = False  # Possible also in a session that is locked because nothing was done in it.
     refuses: tuple[int, ...] = ()  # Statuses of refusals beside those that every call of this kind has.
@@ -191,7 +192,8 @@ def handler_of(endpoint: Endpoint, app_state: AppState) -> Handler:
             reply = refusal_reply(error)
         if _log.isEnabledFor(logging.INFO):  # which call, never what was in it
             ms = round((time.perf_counter() - began) * 1000, 1)
-            call = {"method": endpoint.method, "route": endpoint.path, "path": scope["path"]}
+            asked = endpoint.path if endpoint.is_address_secret else scope["path"]
+            call = {"method": endpoint.method, "route": endpoint.path, "path": asked}
             _log.info("request", extra={**call, "status": reply.status, "ms": ms})
         return reply
 

@@ -25,6 +25,8 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "call": {"type": "string", "pattern": "^[A-Za-z0-9]{1,40}$"},
     "session": {"type": "string", "pattern": "^[0-9a-z]{1,40}$"},
     "dispute": {"type": "string", "pattern": "^[A-Za-z0-9]{1,40}$"},
+    "invitation": {"type": "string", "pattern": "^[0-9a-f]{1,40}$"},
+    "code": {"type": "string", "pattern": "^[0-9A-Za-z-]{1,40}$", "description": "The code of an invitation."},
     "handle": {"type": "string", "minLength": 1, "maxLength": 80, "pattern": "^[A-Za-z0-9 .'-]+$"},
     "digest": {"type": "string", "pattern": "^[0-9a-z-]{1,64}$"},
     "round": {"type": "integer", "minimum": 1, "maximum": 10**9},

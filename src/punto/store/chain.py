@@ -112,6 +112,9 @@ class HouseCode(Enum):
     LOG_IN_SHUT = "log-in-shut"
     LOG_IN_OPENED = "log-in-opened"
     SESSIONS_ENDED = "sessions-ended"
+    INVITATION_MADE = "invitation-made"
+    INVITATION_USED = "invitation-used"
+    INVITATION_WITHDRAWN = "invitation-withdrawn"
     SECOND_FACTOR_SET = "second-factor-set"
     RECOVERY_CODE_USED = "recovery-code-used"
     SECOND_FACTOR_REMOVED = "second-factor-removed"
@@ -167,6 +170,7 @@ class Subject(Enum):
     SHUT = "shut"
     SECOND_FACTOR = "second-factor"
     DISPUTE = "dispute"
+    INVITATION = "invitation"
 
     # What has no row of its own: the act is all there is.
     EVENT = "event"  # Of a table: its name and the number of the event.

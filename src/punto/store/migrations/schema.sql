@@ -6,7 +6,7 @@
 -- stand by themselves. `events.hash`, `tables.head`, `commands.hash`, `tables.asked_head` and `chains` are the chains of
 -- hashes, and what the house itself did is in `house_events`. Who may come in, and as what, is in `roles`, `sessions`,
 -- `tickets`, `failures`, `known_addresses`, `shut_log_ins`,
--- `second_factors`, `begun_factors` and `recovery_codes`; what waits for a second person is in `approvals`, and who was called to a
+-- `second_factors`, `begun_factors`, `recovery_codes` and `invitations`; what waits for a second person is in `approvals`, and who was called to a
 -- table in `pit_calls`, at most one at a time. Rounds that players dispute are in
 -- `disputes`. A key of `movements` is the cashier's, and good for one. `marks` says what
 -- the database is, and `house_settings` what the house has decided for its whole floor. What is stopped stands in
@@ -182,6 +182,24 @@ CREATE TABLE recovery_codes (
     digest TEXT NOT NULL,
     PRIMARY KEY (handle, digest),
     FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE invitations (
+    id TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    role TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    buy_in BIGINT NOT NULL,
+    made_by TEXT NOT NULL,
+    made_ms BIGINT NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    used_by TEXT,
+    used_ms BIGINT,
+    withdrawn_by TEXT,
+    withdrawn_ms BIGINT,
+    PRIMARY KEY (id),
+    CONSTRAINT invitations_digest UNIQUE (digest)
 )
  WITHOUT ROWID;
 

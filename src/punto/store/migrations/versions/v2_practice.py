@@ -68,6 +68,25 @@ CREATE TABLE recovery_codes (
  WITHOUT ROWID
 """,
     """
+CREATE TABLE invitations (
+    id TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    role TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    buy_in BIGINT NOT NULL,
+    made_by TEXT NOT NULL,
+    made_ms BIGINT NOT NULL,
+    expires_ms BIGINT NOT NULL,
+    used_by TEXT,
+    used_ms BIGINT,
+    withdrawn_by TEXT,
+    withdrawn_ms BIGINT,
+    PRIMARY KEY (id),
+    CONSTRAINT invitations_digest UNIQUE (digest)
+)
+ WITHOUT ROWID
+""",
+    """
 CREATE TABLE shut_log_ins (
     handle TEXT NOT NULL,
     shut_by TEXT NOT NULL,
