@@ -26,11 +26,14 @@ from punto.server.messages import (
     ClientFrame,
     CommandBody,
     CostsAnswer,
+    HealthAnswer,
     HistoryAnswer,
+    IntegrityAnswer,
     RoadsAnswer,
     RoundsAnswer,
     ServerFrame,
     SessionAnswer,
+    SignificantEventsAnswer,
     StatisticsAnswer,
     TablesAnswer,
 )
@@ -41,6 +44,7 @@ TYPES: tuple[type, ...] = (
     *(ApprovalsAnswer, PitCallsAnswer),
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, StatisticsAnswer),
     *(RoundsAnswer, RoundRecord, ShoeCheck, Verification),
+    *(HealthAnswer, IntegrityAnswer, SignificantEventsAnswer),
 )
 UNIONS: dict[str, Any] = {"CommandBody": CommandBody, "ClientFrame": ClientFrame, "ServerFrame": ServerFrame}
 """What goes over a stream: each is one of several structs."""

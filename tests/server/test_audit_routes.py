@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -225,3 +226,32 @@ def test_a_spreadsheet_has_a_row_for_each_event_and_no_formula(floor: RunningFlo
     assert [int(row["seq"]) for row in rows] == list(range(1, len(rows) + 1))
     [row] = [row for row in rows if "HYPERLINK" in row["reason"]]
     assert row["reason"] == '\'=HYPERLINK("http://x")' and json.loads(row["after"])["operator"] == '"Lu"'
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
+    for _ in range(10_000):
+        if is_so():
+            return
+    raise AssertionError("it never came to be")
+
+
+@pytest.mark.gli("2.3.2")
+def test_a_start_and_every_check_of_the_software_are_kept(tmp_path: Path) -> None:
+    with running_floor(str(tmp_path / "house.db")) as floor:
+        aud = floor.client("Aud").http
+        wait_until(lambda: httpx.get(f"{floor.url}/health").json()["digest"])
+        health = httpx.get(f"{floor.url}/health").json()
+        assert health["status"] == "ok" and health["version"] and len(health["digest"]) == 64
+        found = aud.post("/audit/integrity").json()
+        assert (found["digest"], found["version"]) == (health["digest"], health["version"])
+        answer = aud.get("/audit/integrity").json()
+        assert answer["now"] == found
+        assert [act["code"] for act in answer["kept"]] == ["integrity-checked", "server-started"]
+        assert answer["kept"][0]["who"] == "Aud" and answer["kept"][1]["after"]["digest"] == found["digest"]
+        assert floor.client("Lee").http.post("/audit/integrity").status_code == 403
+    with running_floor(str(tmp_path / "house.db")) as floor:
+        wait_until(lambda: events(floor, code="server-started")[1:])
+        assert [event["after"]["clean"] for event in events(floor, code="server-started")] == [True, True]
+        assert len(events(floor, code="server-stopped")) == 1
+        with floor.store.read() as reader:
+            assert verify(reader).ok

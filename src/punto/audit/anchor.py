@@ -81,9 +81,10 @@ class Anchor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     house: AnchoredChain  # What the house itself did.
     public_key: _Hash
     signature: _Signature
+    software: str | msgspec.UnsetType = msgspec.UNSET  # What made it: version and digest; early anchors do not say.
 
 
-def make_anchor(reader: Reader, signer: Signer, now: int) -> Anchor:
+def make_anchor(reader: Reader, signer: Signer, now: int, software: str | None = None) -> Anchor:
     """An anchor of everything that a reader sees; `StoreBroken` where a table is not in order.
 
     Only ends are looked at: each table must end where its row says. Verify before you make an anchor.
@@ -105,6 +106,7 @@ def make_anchor(reader: Reader, signer: Signer, now: int) -> Anchor:
         house=AnchoredChain(acts, last.hex()),
         public_key=signer.public_key,
         signature="0" * 128,
+        software=software if software is not None else msgspec.UNSET,
     )
     return msgspec.structs.replace(anchor, signature=signer.sign(_signed_bytes(anchor)))
 

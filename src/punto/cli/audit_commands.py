@@ -66,12 +66,13 @@ def audit_anchor(
     party. punto audit verify --anchor FILE finds every later change to what was there at that moment.
     """
     from punto.audit.anchor import ANCHOR_KEY, anchor_file, make_anchor, own_signer
+    from punto.floor.integrity import software_name
     from punto.rules.wording import counted
 
     path = check_new(output) if output is not None else None
     is_new = not os.environ.get(ANCHOR_KEY.variable) and not ANCHOR_KEY.path.exists()
     with reading(database) as reader:
-        anchor = make_anchor(reader, own_signer(make=True), database_options.now_ms())
+        anchor = make_anchor(reader, own_signer(make=True), database_options.now_ms(), software_name())
     if path is None:
         write_to_stdout([anchor_file(anchor)])
         return
@@ -565,9 +566,9 @@ def audit_events(
 ) -> None:
     """List what was significant for the house.
 
-    The oldest first: log-ins refused, roles, approvals, terms and rules before and after, voids, rulings, corrections,
-    large stakes and wins, starts and stops, backups: who did it, who agreed, and why. With --json, and in a .jsonl
-    file, each line is exactly as it is stored: anybody can compute the chain of hashes again from it.
+    The oldest first: log-ins refused, roles, approvals, terms and rules before and after, voids, rulings,
+    corrections, large stakes and wins, starts and stops, backups: who did it, who agreed, and why. With --json, and in
+    a .jsonl file, each line is exactly as it is stored: anybody can compute the chain of hashes again from it.
     """
     from punto.audit.event_export import csv_lines
     from punto.store.chain import HouseCode

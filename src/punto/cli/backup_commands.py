@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.database_options import DatabaseOption, default_database, opened
+from punto.cli.database_options import DatabaseOption, default_database, opened, operator
 from punto.cli.files import opened_file, read_failures_told
 from punto.cli.options import JsonOption, answer, argument, open_book
 from punto.cli.output import answer_json, complain, refuse
@@ -29,9 +29,11 @@ def backup(
     seals the order of shuffled shoes: keep that apart.
     """
     from punto.store.backup import backup as write_backup
+    from punto.store.backup import note_backup
 
     with opened(database) as store:
         rows = write_backup(store, Path(file))
+        note_backup(store, Path(file), rows, operator())
     sentence = f"{file}: {rows:,} rows; punto restore {file} --database URL reads them into an empty database"
     answer({"file": file, "rows": rows}, sentence, json=json)
 

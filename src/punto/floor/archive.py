@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from punto.floor.integrity import software_name
 from punto.floor.job import decode_command
 from punto.floor.loaded_table import LoadedTable, book_document, read_document
 from punto.refusal import Reason, Refusal
@@ -62,6 +63,7 @@ class ExportHeader(msgspec.Struct, frozen=True):
     hash: str
     book: msgspec.Raw  # The document of the book.
     head: str = ""
+    software: str = ""  # What wrote the file: version, and digest of all its files.
 
     @property
     def expected(self) -> SessionHeader:
@@ -74,7 +76,7 @@ def export_header(reader: Reader, loaded: LoadedTable) -> ExportHeader:
     assert document is not None, "a table's book is stored with it"
     return ExportHeader(
         *(EXPORT_FORMAT, EXPORT_VERSION, loaded.id, digest, loaded.version, state_hash(loaded.table.state)),
-        *(msgspec.Raw(document.encode()), _head_of_chain(reader, loaded)),
+        *(msgspec.Raw(document.encode()), _head_of_chain(reader, loaded), software_name()),
     )
 
 

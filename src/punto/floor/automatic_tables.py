@@ -57,8 +57,10 @@ class HouseClock:
     late again, and what has expired stays expired. The next process begins with the time of the machine.
     """
 
-    def __init__(self, clock: Callable[[], int]) -> None:
+    def __init__(self, clock: Callable[[], int], tell: Callable[[int, int], None] | None = None) -> None:
+        """By this clock; `tell` is told by how much it went back, and what time the house has then."""
         self._clock, self._last, self._ahead, self._lock = clock, clock(), 0, Lock()
+        self._tell = tell
 
     def __call__(self) -> int:
         with self._lock:
@@ -74,6 +76,8 @@ class HouseClock:
                         "is started again",
                         back // 1000,
                     )
+                    if self._tell is not None:
+                        self._tell(back, machine + self._ahead)
             self._last = machine + self._ahead
             return self._last
 

@@ -20,6 +20,7 @@ from types import FrameType
 import msgspec
 import uvicorn
 
+from punto import __version__
 from punto.floor.password import hash_of_nobody
 from punto.server.access import PREFIX, STREAM_PATH, Gate, Receive, Scope, Send
 from punto.server.app_state import AppState
@@ -41,9 +42,16 @@ from punto.server.validation import LARGEST_BODY, not_there
 from punto.store.errors import StoreError
 
 
-async def show_health(_: Inquiry) -> HealthAnswer:
-    """Whether the server runs."""
-    return HealthAnswer("ok")
+async def show_health(ask: Inquiry) -> HealthAnswer:
+    """Whether the server runs, and which software."""
+    return _health_of(ask, "ok")
+
+
+def _health_of(ask: Inquiry, status: str) -> HealthAnswer:
+    found = ask.app_state.caretaker.integrity
+    if found is None:
+        return HealthAnswer(status, __version__)
+    return HealthAnswer(status, found.version, found.digest, found.ok if found.promised else None)
 
 
 async def show_ready(ask: Inquiry) -> StatusAnswer:
@@ -54,7 +62,7 @@ async def show_ready(ask: Inquiry) -> StatusAnswer:
             await ask.app_state.read(lambda reader: reader.table("-"))
         except StoreError:
             is_ready = False
-    return StatusAnswer(200 if is_ready else 503, HealthAnswer("ready" if is_ready else "not ready"))
+    return StatusAnswer(200 if is_ready else 503, _health_of(ask, "ready" if is_ready else "not ready"))
 
 
 _health = partial(Endpoint, tag="server", answer=HealthAnswer, is_open=True)
@@ -166,7 +174,7 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     await receive()
     app_state.broadcaster.start()
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
-    parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions)
+    parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions, app_state.caretaker)
     running = [asyncio.create_task(part.keep_running()) for part in parts]
     try:
         await send({"type": "lifespan.startup.complete"})
@@ -177,6 +185,7 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
         app_state.broadcaster.stop()
+        await app_state.caretaker.finish()
         await asyncio.to_thread(app_state.close)
         await asyncio.to_thread(app_state.floor.close)
     await send({"type": "lifespan.shutdown.complete"})

@@ -18,6 +18,7 @@ from typing import TypeVar
 from punto.books import NAMES, load
 from punto.dealer.dealer import Pace
 from punto.floor.automatic_tables import House, HouseClock
+from punto.floor.caretaker import Caretaker
 from punto.floor.desk import Desk
 from punto.floor.dispute import Disputes
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
@@ -142,6 +143,30 @@ class ApprovalDesk(Approvals):
         )
 
 
+class ServerCaretaker(Caretaker):
+    """The caretaker, for as long as the server runs: it begins with the start, and ends with the stop."""
+
+    async def keep_running(self) -> None:
+        """Until cancelled: write down the start, then whatever comes together."""
+        while True:
+            try:
+                await asyncio.to_thread(self.tidy if self.is_started else self.start)
+                await asyncio.sleep(LOOK_S)
+            except StoreError as error:
+                self.note_trouble(str(error))
+                await asyncio.sleep(RETRY_S)
+            except Exception:
+                _log.exception("the caretaker looks again")
+                await asyncio.sleep(LOOK_S)
+
+    async def finish(self) -> None:
+        """Write down the stop; a database that cannot be written to any more does not keep the server."""
+        try:
+            await asyncio.to_thread(self.stop)
+        except StoreError as error:
+            _log.warning("the stop could not be written down", extra={"problem": str(error)})
+
+
 BETS_PER_CARD = 20  # How many times longer bets are open than it takes from card to card, where nothing else is said.
 OPEN_RATE = 20.0  # Requests a second of one address without a session, such as log-ins.
 FRAMES_PER_REQUEST = 2  # Frames that all streams of a session together may send for each request it may make.
@@ -157,7 +182,8 @@ class AppState:
     def __init__(self, settings: Settings, store: Store, floor: Floor, pace: Pace = HUMAN_PACE) -> None:
         self.settings, self.store, self.floor = settings, store, floor
         self.passwords = PasswordDesk()
-        self._clock = HouseClock(lambda: time.time_ns() // 1_000_000)
+        self._clock = HouseClock(lambda: time.time_ns() // 1_000_000, self._clock_went_back)
+        self.caretaker = ServerCaretaker(store, self.now, settings.told)
         self.orders = OrderBoard(store)
         self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now, self.orders, floor.seal)
         self.by_account = Throttle(settings.rate)
@@ -194,6 +220,9 @@ class AppState:
     def now(self) -> int:
         """The time of the house, in milliseconds."""
         return self._clock()
+
+    def _clock_went_back(self, back: int, now: int) -> None:
+        self.caretaker.note_clock(back, now)
 
     async def read(self, work: Callable[[Reader], _T]) -> _T:
         """What is read of the store, in a thread."""

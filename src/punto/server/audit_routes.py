@@ -1,23 +1,27 @@
-"""Calls for oversight: the stream of significant events, as answers and as files."""
+"""Calls for oversight: the stream of significant events, as answers and as files, and which software runs."""
 
 from __future__ import annotations
 
+import asyncio
 from enum import Enum
 from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 
+from punto.floor.caretaker import kept_integrity
+from punto.floor.integrity import Integrity
 from punto.rules.authority import Role
 from punto.server import count_room
 from punto.server.endpoint import Endpoint, FileAnswer, Inquiry
-from punto.server.messages import SignificantEventsAnswer
+from punto.server.messages import IntegrityAnswer, SignificantEventsAnswer
 from punto.server.validation import WHOLE_TABLE_ID
 from punto.store.chain import HouseCode
 from punto.store.significant_events import EventFilter
 
 OVERSEERS = (Role.AUDITOR, Role.SHIFT_MANAGER, Role.ADMINISTRATOR)
 MOST_EVENTS, MOST_EXPORTED = 500, 100_000  # Of one answer, and of one file.
+MOST_KEPT = 200  # Results of checks in one answer: more than the 90 days that GLI-19 asks for.
 FILE_KINDS = ("text/csv", "application/jsonl")
 Natural = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
@@ -75,13 +79,21 @@ async def export_events(ask: Inquiry) -> FileAnswer:
     return FileAnswer(f"events.{query.format.value}", kind, msgspec.json.decode(content, type=str).encode())
 
 
+async def show_integrity(ask: Inquiry) -> IntegrityAnswer:
+    """Which software runs, and what was found of it at every start, every day, and on demand."""
+    kept = await ask.app_state.read(lambda reader: kept_integrity(reader, MOST_KEPT))
+    return IntegrityAnswer(ask.app_state.caretaker.integrity, tuple(kept))
+
+
+async def check_integrity(ask: Inquiry) -> Integrity:
+    """Compare every file of the software with what was installed, now; the result is kept for good."""
+    return await asyncio.to_thread(ask.app_state.caretaker.check, ask.caller.handle)
+
+
 _oversight = partial(Endpoint, roles=OVERSEERS)
 OVERSIGHT_ENDPOINTS = (
     _oversight("GET", "/audit/events", show_events, cost=5, query=SignificantQuery, answer=SignificantEventsAnswer),
-    _oversight(
-        *("GET", "/audit/events/export", export_events),
-        cost=25,
-        query=ExportQuery,
-        files=("text/csv", "application/jsonl"),
-    ),
+    _oversight("GET", "/audit/events/export", export_events, cost=25, query=ExportQuery, files=FILE_KINDS),
+    _oversight("GET", "/audit/integrity", show_integrity, cost=5, answer=IntegrityAnswer),
+    _oversight("POST", "/audit/integrity", check_integrity, cost=25, answer=Integrity),
 )

@@ -189,6 +189,8 @@ def handler_of(endpoint: Endpoint, app_state: AppState) -> Handler:
         except Gone:
             raise
         except Exception as error:
+            if isinstance(error, StoreError):
+                app_state.caretaker.note_trouble(str(error))
             reply = refusal_reply(error)
         if _log.isEnabledFor(logging.INFO):  # which call, never what was in it
             ms = round((time.perf_counter() - began) * 1000, 1)

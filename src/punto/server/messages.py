@@ -17,6 +17,7 @@ import msgspec
 
 from punto.audit.round_history import RoundSummary
 from punto.floor.answers import Approval, LastLogIn, LegalView, OpenSession, SeenRecord, ShownTable, Waiting
+from punto.floor.integrity import Integrity
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
 from punto.store.chain import HouseAct
@@ -206,9 +207,19 @@ class SignificantEventsAnswer(msgspec.Struct, frozen=True):
 
 
 class HealthAnswer(msgspec.Struct, frozen=True):
-    """Whether the server runs, and whether it can take requests."""
+    """Whether the server runs, whether it can take requests, and which software it is."""
 
     status: str
+    version: str = ""
+    digest: str | None = None  # SHA-256 over all files of the software; null until they have been read.
+    intact: bool | None = None  # Whether they are as they were installed; null where nothing says what they should be.
+
+
+class IntegrityAnswer(msgspec.Struct, frozen=True):
+    """Which software runs, and what was found of it so far."""
+
+    now: Integrity | None  # As it was found last; null until that has been done.
+    kept: tuple[HouseAct, ...]  # Starts and checks, the latest first.
 
 
 # Clients ignore server frames of a type that they do not know.

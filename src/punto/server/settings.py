@@ -111,6 +111,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             return False
 
     @property
+    def told(self) -> dict[str, Any]:
+        """The settings as they may be written down: whoever reads them learns no password."""
+        return {**msgspec.to_builtins(self), "database": str(self.address)}
+
+    @property
     def fresh_ms(self) -> int:
         return self.fresh_minutes * 60_000
 

@@ -7,6 +7,7 @@ their key. It is restored only into an empty database; one of an earlier schema 
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import re
 import secrets
@@ -17,9 +18,20 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import msgspec
+
 from punto.store.chain import HouseCode, Subject
 from punto.store.connection import Address, Connection, DatabaseKind, Row, parse_address
-from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError, StoreReadOnly
+from punto.store.errors import (
+    DiskFull,
+    NoDatabase,
+    NotEmpty,
+    NotOurs,
+    StoreBroken,
+    StoreError,
+    StoreInUse,
+    StoreReadOnly,
+)
 from punto.store.migration import MARK, make_newest, revisions, schema_statements, upgrade
 from punto.store.sqlite import SqliteConnection, sync
 from punto.store.store import Store, bring_up_to_date, connect_to, revision_of
@@ -61,6 +73,72 @@ def backup(store: Store, path: Path) -> int:
         with suppress(OSError):
             _remove(draft)
     return count
+
+
+def note_backup(store: Store, path: Path, rows: int, by: str) -> None:
+    """Write down that a backup was made; for a file that a server has in use, beside it, until the server does so.
+
+    A database that can only be read is left as it is.
+    """
+    note = BackupNote(time.time_ns() // 1_000_000, by, path.name, rows, _digest(path))
+    try:
+        with store.write() as transaction:
+            _note(transaction, note)
+    except StoreInUse:
+        with suppress(OSError), _noted(store.address).open("ab") as file:
+            file.write(msgspec.json.encode(note) + b"\n")
+    except StoreReadOnly:
+        return
+
+
+def note_waiting_backups(transaction: Transaction, address: Address) -> None:
+    """Write down the backups that were made beside a running server; once that is kept, they are forgotten."""
+    if address.kind is not DatabaseKind.SQLITE:
+        return
+    waiting, taken = _noted(address), _taken(address)
+    if waiting.is_file() and not taken.exists():
+        waiting.rename(taken)  # what comes meanwhile makes a new file
+    if taken.is_file():
+        for line in taken.read_bytes()[:LARGEST_NOTES].splitlines()[:MOST_NOTES]:
+            with suppress(msgspec.MsgspecError):
+                _note(transaction, msgspec.json.decode(line, type=BackupNote))
+
+
+def forget_waiting_backups(address: Address) -> None:
+    if address.kind is DatabaseKind.SQLITE:
+        _taken(address).unlink(missing_ok=True)
+
+
+class BackupNote(msgspec.Struct, frozen=True):
+    """A backup that was made."""
+
+    time: int
+    by: str
+    file: str
+    rows: int
+    digest: str  # SHA-256 of the file.
+
+
+LARGEST_NOTES, MOST_NOTES = 1024 * 1024, 1_000  # Of the file with backups that wait to be written down.
+
+
+def _noted(address: Address) -> Path:
+    return Path(f"{address.path}.backups")
+
+
+def _taken(address: Address) -> Path:
+    return Path(f"{address.path}.backups-taken")
+
+
+def _note(transaction: Transaction, note: BackupNote) -> None:
+    after = {"file": note.file, "rows": note.rows, "sha256": note.digest}
+    subject = Subject.DATABASE.of("backup")
+    transaction.note(HouseCode.BACKUP_MADE, subject, note.by, note.time, after=after)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def restore(path: Path, url: str | Address) -> int:

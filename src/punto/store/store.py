@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from punto.store.connection import Address, DatabaseKind, parse_address
+from punto.store.connection import Address, Connection, DatabaseKind, parse_address
 from punto.store.errors import CommitUnknown, NotOurs, SchemaUnknown, StoreError, StoreLocked
 from punto.store.migration import MARK, UNRELEASED, make_newest, revisions, upgrade
 from punto.store.reader import Reader
@@ -135,7 +135,7 @@ def bring_up_to_date(connection: AnyConnection, address: Address) -> None:
         upgrade(address)
 
 
-def revision_of(connection: AnyConnection, address: Address) -> str | None:
+def revision_of(connection: Connection, address: Address) -> str | None:
     """The schema that a database has, None where it is empty; an error where it is not one of ours."""
     names = connection.tables()
     if MARK not in names:

@@ -379,6 +379,12 @@ export interface DefaultDecision {
   amount?: number;
 }
 
+/** A package that Punto builds on, as it is installed. */
+export interface Dependency {
+  version: string;
+  record: string | null;
+}
+
 /** What the display shows for one hand. */
 export interface DisplayedOdds {
   hand: Hand;
@@ -486,10 +492,35 @@ export interface HandsView {
   banker: HandView;
 }
 
+/** Whether the server runs, whether it can take requests, and which software it is. */
+export interface HealthAnswer {
+  status: string;
+  version?: string;
+  digest?: string | null;
+  intact?: boolean | null;
+}
+
 /** Rounds of a table, the latest first. */
 export interface HistoryAnswer {
   table: string;
   rounds: readonly RoundView[];
+}
+
+/** One significant event: what the house itself did, or what it has to know of what happened at a table. */
+export interface HouseAct {
+  seq?: number;
+  time: number;
+  code: string;
+  subject: string;
+  who: string | null;
+  second?: string | null;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+  reason?: string | null;
+  table?: string | null;
+  event?: number | null;
+  round?: number | null;
+  stood?: Record<string, number> | null;
 }
 
 /** Insurance in this round. */
@@ -518,6 +549,25 @@ export interface InsuredView {
   amount: number;
   odds: string;
   mine: boolean;
+}
+
+/** What was found of the software that is installed. */
+export interface Integrity {
+  version: string;
+  digest: string;
+  files: number;
+  promised: boolean;
+  ok: boolean;
+  changed?: readonly string[];
+  missing?: readonly string[];
+  added?: readonly string[];
+  dependencies?: Record<string, Dependency>;
+}
+
+/** Which software runs, and what was found of it so far. */
+export interface IntegrityAnswer {
+  now: Integrity | null;
+  kept: readonly HouseAct[];
 }
 
 /** A name or text in every language; English where a book has none in one. */
@@ -996,6 +1046,12 @@ export interface ShoeView {
 
 /** What opens or closes the betting. */
 export type Signal = "call" | "first-card";
+
+/** Significant events, oldest first; amounts in `before` and `after` are minor units. */
+export interface SignificantEventsAnswer {
+  events: readonly HouseAct[];
+  last: number;
+}
 
 /** The three sources a table may name in its terms. */
 export type SourceKind = "continuous" | "entered" | "shuffled";

@@ -1,0 +1,263 @@
+"""The doctor: looks at a machine and at the database of a house, and says for each thing whether it is well and, if
+not, what to do.
+
+A check is a function of the patient that gives a sentence, or raises `Unwell` with one; it stands in `CHECKS` under
+its name, and nothing else has to be done to add one. Nothing is written, and no database is made or brought up to date.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from punto.floor.integrity import (
+    PACKAGE,
+    Integrity,
+    check_software,
+    dependencies_of,
+    distribution_of,
+    missing_dependencies,
+)
+from punto.store.chain import FIRST_HASHES, HOUSE, HouseCode, first_hash
+from punto.store.connection import Address, Connection, DatabaseKind
+from punto.store.errors import KeyTrouble, NoDatabase, StoreError
+from punto.store.migration import revisions
+from punto.store.reader import Reader
+from punto.store.seal import SEAL_KEY, Seal
+from punto.store.significant_events import EventFilter, latest_acts
+from punto.store.store import connect_to, revision_of
+
+LEAST_FREE = 1024**3  # Bytes of free space below which a house should not go on.
+MOST_APART_MS = 2_000  # How far the clocks of machine and database may be apart.
+LONGEST_WITHOUT_BACKUP_MS = 48 * 3_600_000
+_HOUR_MS = 3_600_000
+
+
+class Unwell(Exception):
+    """Something is wrong; the message says what, and what to do."""
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One thing that was looked at."""
+
+    check: str
+    ok: bool
+    sentence: str
+
+
+class Diagnosis(msgspec.Struct, frozen=True):
+    """Everything that was looked at."""
+
+    ok: bool
+    checks: tuple[Check, ...]
+
+
+@dataclass(slots=True)
+class Patient:
+    """What is looked at: this machine, and a database where there is one."""
+
+    place: Address | None  # None where no house was ever begun here.
+    now: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
+    software: Callable[[], Integrity] = check_software
+    package: Path = PACKAGE
+
+    @property
+    def address(self) -> Address:
+        assert self.place is not None, "only a database that there is is looked at"
+        return self.place
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """The database as it is; `Unwell` where it cannot be reached or is not up to date."""
+        try:
+            with closing(connect_to(self.address, create=False)) as connection:
+                yield connection
+        except NoDatabase as error:
+            raise Unwell(str(error)) from None
+
+    @contextmanager
+    def reader(self) -> Iterator[Reader]:
+        with self.connection() as connection:
+            if revision_of(connection, self.address) != revisions()[-1]:
+                raise Unwell("it cannot be looked at before its schema is brought up to date: see the check schema")
+            connection.begin_read()
+            try:
+                yield Reader(connection)
+            finally:
+                connection.roll_back()
+
+
+def examine(patient: Patient) -> Diagnosis:
+    """Look at everything."""
+    wanted = CHECKS if patient.place is not None else MACHINE_CHECKS
+    checks = tuple(_examined(name, look, patient) for name, look in wanted.items())
+    return Diagnosis(all(check.ok for check in checks), checks)
+
+
+def _examined(name: str, look: Callable[[Patient], str], patient: Patient) -> Check:
+    try:
+        return Check(name, True, look(patient))
+    except (Unwell, StoreError, OSError) as error:
+        return Check(name, False, str(error))
+
+
+def _software(patient: Patient) -> str:
+    integrity = patient.software()
+    if not integrity.ok:
+        raise Unwell(integrity.sentence)
+    return integrity.sentence
+
+
+def _dependencies(_: Patient) -> str:
+    own = distribution_of()
+    if own is None:
+        raise Unwell("Punto is not installed here, so that nothing says what it needs: pip install it")
+    found = dependencies_of(own)
+    missing = missing_dependencies()
+    if missing:
+        raise Unwell(f"not installed: {', '.join(missing)}; pip install punto brings what is missing")
+    return f"{len(found)} packages, each at its version: punto doctor --manifest lists ours, pip list theirs"
+
+
+def _pages(patient: Patient) -> str:
+    if not (patient.package / "server/pages/index.html").is_file():
+        raise Unwell("the pages have not been built; install a wheel, or run tools/pages in a checkout")
+    return "the pages are there"
+
+
+def _database(patient: Patient) -> str:
+    with patient.connection() as connection:
+        if revision_of(connection, patient.address) is not None:
+            connection.all("SELECT count(*) FROM tables")
+    return f"{patient.address} can be reached"
+
+
+def _durability(patient: Patient) -> str:
+    """Whether what is committed outlives a loss of power."""
+    with patient.connection() as connection:
+        if patient.address.kind is DatabaseKind.SQLITE:
+            [(mode,)] = connection.all("PRAGMA synchronous")
+            if int(mode) < 2:
+                raise Unwell(
+                    "SQLite does not wait for the disk (PRAGMA synchronous); this version of it cannot be used"
+                )
+            return "every commit waits for the disk"
+        off = [name for name in ("fsync", "full_page_writes") if connection.all(f"SHOW {name}") == [("off",)]]
+    if off:
+        names = " and ".join(off)
+        raise Unwell(f"the server runs with {names} off and can lose the house with its power; switch it on")
+    return "every commit waits for the disk of the server"
+
+
+def _schema(patient: Patient) -> str:
+    newest = revisions()[-1]
+    with patient.connection() as connection:
+        revision = revision_of(connection, patient.address)
+    if revision is None:
+        raise Unwell("the database is empty; punto serve, or punto table new, begins a house in it")
+    if revision != newest:
+        raise Unwell(
+            f"the schema is {revision}, and this version has {newest}; make a backup, then open it with any command"
+        )
+    return f"the schema is {newest}, the newest"
+
+
+def _damage(patient: Patient) -> str:
+    with patient.reader() as reader:
+        if patient.address.kind is DatabaseKind.SQLITE and (found := reader.rows("PRAGMA quick_check")) != [("ok",)]:
+            raise Unwell(f"the file is damaged ({found[0][0]}); restore the last backup into a new one: punto restore")
+        for table in reader.tables():
+            first = (0, first_hash(table.id, table.digest))
+            if (reader.last_link(table.id) or first) != (table.version, table.head):
+                raise Unwell(f"table {table.id} does not end where it should; run punto audit verify")
+        rows = reader.rows("SELECT seq, hash FROM house_events ORDER BY seq DESC LIMIT 1")
+        end = next(((seq, bytes(link)) for seq, link in rows), (0, FIRST_HASHES[HOUSE]))
+        if end != reader.chain_end(HOUSE):
+            raise Unwell("what the house did does not end where it should; run punto audit verify")
+    return "every chain ends where it should; punto audit verify looks at every record"
+
+
+def _key(patient: Patient) -> str:
+    """Whether the shoes that are in play can be dealt on."""
+    with patient.reader() as reader:
+        rows = reader.rows(
+            "SELECT s.table_id, s.shoe, s.sealed FROM seeds s JOIN "
+            "(SELECT table_id, max(shoe) AS shoe FROM seeds GROUP BY table_id) l "
+            "ON l.table_id = s.table_id AND l.shoe = s.shoe ORDER BY s.table_id"
+        )
+    try:
+        SEAL_KEY.check()
+        seal = Seal()
+        for table, shoe, sealed in rows:
+            seal.open(table, shoe, bytes(sealed))
+    except KeyTrouble as error:
+        raise Unwell(f"{error}; put the key of this house back, from where you keep it apart") from None
+    return f"the key opens the last shoe of {len(rows):,} tables" if rows else "no shoe has been sealed yet"
+
+
+def _disk(patient: Patient) -> str:
+    folder = SEAL_KEY.path.parent
+    if patient.place is not None and patient.address.kind is DatabaseKind.SQLITE:
+        folder = patient.address.path.absolute().parent
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_FREE:
+        raise Unwell(
+            f"{folder} has only {free // 1024**2:,} MiB left; make room, at least {LEAST_FREE // 1024**2:,} MiB"
+        )
+    return f"{folder} has {free / 1024**3:,.1f} GiB left"
+
+
+def _clock(patient: Patient) -> str:
+    with patient.reader() as reader:
+        last = max([act.time for act in latest_acts(reader, EventFilter(), 1)], default=0)
+        if patient.address.kind is DatabaseKind.POSTGRESQL:
+            [(there,)] = reader.rows("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+            apart = abs(int(there) - time.time_ns() // 1_000_000)
+            if apart > MOST_APART_MS:
+                raise Unwell(f"the clocks of this machine and of the database are {apart:,} ms apart; set both by NTP")
+    if last > patient.now + MOST_APART_MS:
+        ahead = (last - patient.now) // 1000
+        raise Unwell(f"the last act of the house lies {ahead:,} s in the future; set the clock of this machine by NTP")
+    return "the clock agrees with the database"
+
+
+def _backups(patient: Patient) -> str:
+    with patient.reader() as reader:
+        made = latest_acts(reader, EventFilter((HouseCode.BACKUP_MADE.value,)), 1)
+        begun = next(iter(reader.rows("SELECT min(created_ms) FROM tables")), (None,))[0]
+    if made and (age := patient.now - made[0].time) <= LONGEST_WITHOUT_BACKUP_MS:
+        return f"the last backup was made {age // _HOUR_MS:,} hours ago"
+    if begun is None or patient.now - int(begun) <= LONGEST_WITHOUT_BACKUP_MS:
+        return "the house is young; punto backup FILE makes a backup, at least every day"
+    when = (
+        f"the last backup is {(patient.now - made[0].time) // _HOUR_MS:,} hours old" if made else "there is no backup"
+    )
+    raise Unwell(f"{when}; punto backup FILE makes one, also while the floor is open")
+
+
+MACHINE_CHECKS: dict[str, Callable[[Patient], str]] = {
+    "software": _software,
+    "dependencies": _dependencies,
+    "pages": _pages,
+    "disk": _disk,
+}
+"""What is looked at without a house."""
+CHECKS = {
+    **MACHINE_CHECKS,
+    "database": _database,
+    "durability": _durability,
+    "schema": _schema,
+    "damage": _damage,
+    "key": _key,
+    "clock": _clock,
+    "backups": _backups,
+}
+"""Everything that the doctor looks at, in this order."""

@@ -1,0 +1,153 @@
+"""The doctor finds what is wrong, says what to do, and changes nothing."""
+
+from __future__ import annotations
+
+import shutil
+from collections import namedtuple
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from punto.floor import doctor
+from punto.floor.doctor import CHECKS, MACHINE_CHECKS, Patient, examine
+from punto.floor.integrity import Integrity, compared
+from punto.store.backup import backup, note_backup
+from punto.store.chain import HouseCode
+from punto.store.connection import parse_address
+from punto.store.seal import Seal
+from punto.store.significant_events import EventFilter, latest_acts
+from punto.store.store import open_store
+from tests.floor.house import House
+from tests.store.test_migration import write_first
+
+HOUR_MS = 3_600_000
+
+
+@pytest.fixture
+def house(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setenv("PUNTO_KEY", "cd" * 32)
+    with open_store(database) as store, House(store, seal=Seal()) as opened:
+        opened.open("t1")
+        opened.call()
+        yield opened
+
+
+def found(patient: Patient) -> dict[str, str]:
+    """What is wrong, by check."""
+    diagnosis = examine(patient)
+    assert diagnosis.ok == all(check.ok for check in diagnosis.checks)
+    return {check.check: check.sentence for check in diagnosis.checks if not check.ok}
+
+
+def well() -> Integrity:
+    return compared({"punto/a": "1"}, {"punto/a": "1"})
+
+
+def patient_of(database: str, now: int = 1, package: Path | None = None) -> Patient:
+    made = Patient(parse_address(database), now, well)
+    if package is not None:
+        made.package = package
+    return made
+
+
+@pytest.mark.gli("2.3.2")
+@pytest.mark.usefixtures("house")
+def test_a_house_that_is_well(database: str, tmp_path: Path) -> None:
+    (tmp_path / "server/pages").mkdir(parents=True)
+    (tmp_path / "server/pages/index.html").write_text("", encoding="utf-8")
+    diagnosis = examine(patient_of(database, package=tmp_path))
+    assert [check.check for check in diagnosis.checks] == list(CHECKS)
+    wrong = {check.check: check.sentence for check in diagnosis.checks if not check.ok}
+    if database.startswith("postgresql"):  # the server of the tests does not wait for its disk
+        assert "fsync" in wrong.pop("durability")
+    assert wrong == {}
+    assert msgspec.to_builtins(diagnosis).keys() == {"ok", "checks"}
+
+
+def test_a_machine_without_a_house_is_looked_at_too() -> None:
+    diagnosis = examine(Patient(None, 1, well))
+    assert [check.check for check in diagnosis.checks] == list(MACHINE_CHECKS)
+
+
+@pytest.mark.gli("B.2.6")
+@pytest.mark.usefixtures("house")
+def test_changed_software_is_said(database: str) -> None:
+    patient = patient_of(database)
+    patient.software = lambda: compared({"punto/a": "1"}, {"punto/a": "2"})
+    assert "punto/a" in found(patient)["software"]
+
+
+@pytest.mark.usefixtures("house")
+def test_pages_that_were_not_built(database: str, tmp_path: Path) -> None:
+    assert "tools/pages" in found(patient_of(database, package=tmp_path))["pages"]
+
+
+def test_a_database_that_is_not_there(tmp_path: Path) -> None:
+    wrong = found(patient_of(str(tmp_path / "no.db")))
+    assert {"database", "schema", "damage"} <= wrong.keys() and "no.db" in wrong["database"]
+    assert not (tmp_path / "no.db").exists(), "nothing is made"
+
+
+def test_a_schema_that_is_old_is_not_brought_up_to_date(database: str) -> None:
+    write_first(database)
+    wrong = found(patient_of(database))
+    assert wrong["schema"].startswith("the schema is v1") and "backup" in wrong["schema"]
+    assert found(patient_of(database))["schema"] == wrong["schema"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)",
+        "UPDATE tables SET version = version + 1",
+        "DELETE FROM house_events WHERE seq = (SELECT max(seq) FROM house_events)",
+    ],
+)
+def test_a_chain_that_ends_elsewhere(statement: str, house: House, database: str) -> None:
+    with house.store.write() as transaction:
+        transaction.connection.run(statement)
+    assert "punto audit verify" in found(patient_of(database))["damage"]
+
+
+@pytest.mark.usefixtures("house")
+def test_a_key_that_is_gone(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "key" not in found(patient_of(database))
+    monkeypatch.setenv("PUNTO_KEY", "ab" * 32)
+    assert "another key" in found(patient_of(database))["key"]
+
+
+@pytest.mark.usefixtures("house")
+def test_a_disk_that_is_full(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(10, 9, 1024**2))
+    assert "1 MiB left" in found(patient_of(database))["disk"]
+
+
+def test_a_clock_that_was_put_back(house: House, database: str) -> None:
+    with house.store.write() as transaction:
+        transaction.note(HouseCode.SERVER_STOPPED, "server/x", "house", 3_600_000)
+    assert "3,599 s in the future" in found(patient_of(database, 1_000))["clock"]
+    assert "clock" not in found(patient_of(database, 3_600_000))
+
+
+def test_backups_that_are_missing_or_old(house: House, database: str, tmp_path: Path) -> None:
+    late = 100 * HOUR_MS
+    assert "backups" not in found(patient_of(database, HOUR_MS)), "the house is young"
+    assert found(patient_of(database, late))["backups"].startswith("there is no backup; punto backup FILE")
+    rows = backup(house.store, tmp_path / "b.punto")
+    note_backup(house.store, tmp_path / "b.punto", rows, "Ada")
+    with house.store.read() as reader:
+        [made] = latest_acts(reader, EventFilter((HouseCode.BACKUP_MADE.value,)), 1)
+    assert made.after is not None and made.after["rows"] == rows and made.who == "Ada"
+    assert "backups" not in found(patient_of(database, made.time + HOUR_MS))
+    assert "72 hours old" in found(patient_of(database, made.time + 72 * HOUR_MS))["backups"]
+
+
+def test_a_check_is_added_by_adding_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    def look(_: Patient) -> str:
+        raise doctor.Unwell("the kettle is cold; put it on")
+
+    monkeypatch.setitem(MACHINE_CHECKS, "tea", look)
+    assert found(Patient(None, 1, well))["tea"] == "the kettle is cold; put it on"
