@@ -23,7 +23,8 @@ def is_next(dealer: Visitor, act: str) -> None:
 
 def press_next(dealer: Visitor, act: str) -> None:
     is_next(dealer, act)
-    expect(dealer.page.locator(f"[data-next={act}]")).to_be_enabled()  # the act before it has been answered
+    # The act before it has been answered, and there was time to see what it did.
+    expect(dealer.page.locator(f"[data-next={act}][data-ready=true]")).to_be_enabled()
     dealer.page.keyboard.press("Space")
     expect(dealer.page.locator(f"[data-next={act}]")).to_have_count(0)
 
@@ -256,6 +257,25 @@ def test_an_act_on_a_table_that_has_moved_on_is_refused_in_view(floor: RunningFl
     dealer.page.reload()
     deaf.clear()
     press_next(dealer, "close-bets")
+
+
+def test_space_pressed_twice_opens_bets_and_leaves_them_open(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    dealer = visit("Dan").at_console(croupier.table)
+    press_next(dealer, "load-shoe")
+    expect(dealer.page.locator("[data-next=call-bets][data-ready=true]")).to_be_enabled()
+    dealer.page.keyboard.press("Space")
+    is_next(dealer, "close-bets")
+    for _ in range(4):
+        dealer.page.keyboard.press("Space", delay=20)
+    dealer.page.locator("[data-next=close-bets]").dblclick()
+    expect(dealer.page.locator("[data-next=close-bets][data-ready=true]")).to_be_enabled()
+    assert croupier.shown().view["phase"] == "betting"
+    press_next(dealer, "close-bets")
+    supervisor = visit("Sue").at_console(croupier.table)
+    supervisor.page.locator("[data-act=reopen-bets]").click()
+    is_next(dealer, "close-bets")
+    assert croupier.shown().view["phase"] == "betting"
 
 
 def _bytes(text: str | bytes) -> bytes:

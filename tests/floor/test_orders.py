@@ -24,8 +24,9 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.seal import Seal
 from punto.store.store import Store
-from punto.table.betting import CallBets, WithdrawBet
+from punto.table.betting import CallBets, CloseBets, ReopenBets, WithdrawBet
 from punto.table.command import Command
+from punto.table.dealing import DealCard
 from punto.table.settlement import RoundSettled
 from punto.table.state import Phase
 from tests.floor.house import KEY, House, accepted, reason
@@ -210,6 +211,50 @@ def test_the_automatic_dealer_waits_for_the_shortest_round(store: Store, tables:
     before = Turn(loaded, FAST, (), time - 1, 0, next_call=time)
     assert before.command() is None and before.time() == time
     assert isinstance(replace(before, now=time).command(), CallBets)
+
+
+@pytest.mark.parametrize(("book", "closing"), [("commission", CloseBets), ("ez", DealCard)])
+def test_bets_stay_open_as_long_as_the_house_says(store: Store, book: str, closing: type[Any]) -> None:
+    change_rules(store, {"shortest_betting_seconds": 3}, "Ada", 1)
+    with House(store) as house:
+        house.open("t1", book)
+        house.time = 1_000_000
+        house.call()
+        called = house.time
+        early = house.deal(closing)
+        assert isinstance(early, Refusal) and early.reason is Reason.CLOSED_TOO_SOON
+        assert early.params["least"] == 3 and "close them in" in early.sentence
+        house.time = called + 2_998  # the command comes a millisecond later
+        assert isinstance(early := house.deal(closing), Refusal) and early.params["seconds"] == 1
+        house.time = called + 2_999
+        accepted(house.deal(closing))
+        house.finish()  # no other card waits
+
+
+def test_bets_opened_again_stay_open_as_long_and_a_stop_opens_none(store: Store) -> None:
+    change_rules(store, {"shortest_betting_seconds": 3}, "Ada", 1)
+    with House(store) as house:
+        house.open("t1", "commission")
+        house.time = 1_000_000
+        house.call()
+        house.time += 5_000
+        accepted(house.deal(CloseBets))
+        assert not isinstance(stop_play(store, None, "fire alarm", "Rob", 7), Refusal)
+        reopen: dict[str, Any] = {"by": "Sue", "role": Role.PIT_SUPERVISOR}
+        assert reason(house.deal(ReopenBets, **reopen)) is Reason.STOPPED
+        assert not isinstance(start_play(store, None, "Rob", 8), Refusal)
+        accepted(house.deal(ReopenBets, **reopen))
+        assert reason(house.deal(CloseBets)) is Reason.CLOSED_TOO_SOON
+    with store.read() as reader:
+        assert verify(reader).ok
+        codes = [body for (body,) in reader.rows("SELECT body FROM house_events WHERE body LIKE '%bets-reopened%'")]
+    assert len(codes) == 1 and '"who":"Sue"' in codes[0]
+
+
+def test_the_clock_of_the_automatic_dealer_is_no_shorter() -> None:
+    orders = HouseOrders(HouseRules(shortest_betting_seconds=30))
+    assert (orders.pace(HUMAN_PACE).bets, orders.pace(replace(HUMAN_PACE, bets=None)).bets) == (30_000, None)
+    assert HouseOrders(HouseRules(shortest_betting_seconds=3)).pace(HUMAN_PACE) == HUMAN_PACE
 
 
 def test_a_clock_that_was_put_back_holds_no_table_up() -> None:

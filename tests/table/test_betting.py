@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 
 from punto.cards.card import Card
-from punto.table.betting import AdviseMinimum, CloseBets, PlaceBet, ReduceBet, WithdrawBet
-from punto.table.dealing import DealCard
-from punto.table.terms import Noticing
-from tests.table.scenes import DEALER, Scene
+from punto.rules.book_text import Area
+from punto.rules.outcome import Hand
+from punto.table.betting import AdviseMinimum, CloseBets, PlaceBet, ReduceBet, ReopenBets, WithdrawBet
+from punto.table.dealing import AskSqueeze, DealCard
+from punto.table.state import Phase
+from punto.table.terms import Faces, Noticing
+from tests.table.scenes import DEALER, SUPERVISOR, Scene
 
 
 def betting(**terms: Any) -> Scene:
@@ -130,3 +133,59 @@ def test_at_ez_advice_keeps_the_first_card_back() -> None:
     scene.start(Ann="tie=900")
     scene.do(AdviseMinimum, box=1, area="tie", player="Ann")
     assert scene.refuse(DealCard, card=Card("KS")) == "advised-bets"
+
+
+CALLED = ("commission", "easy-six", "insurance", "knockout")
+"""Books whose bets a call closes; in ez the first card does."""
+
+
+@pytest.mark.parametrize("book", CALLED)
+def test_bets_closed_too_early_are_opened_again_by_the_pit_and_what_lies_stays(book: str) -> None:
+    scene = Scene(book)
+    area = next(bet.area for bet in scene.table.book.bets if bet.kind is Area.MAIN)
+    scene.seat("Ann", 1)
+    scene.call()
+    scene.bet("Ann", area, 3000)
+    assert scene.refuse(ReopenBets, SUPERVISOR) == "bets-still-open"
+    scene.close()
+    assert {scene.refuse(ReopenBets, who).split()[0] for who in (DEALER, "Ann")} == {"not-allowed"}
+    round_before = scene.state.round
+    assert [event.name() for event in scene.do(ReopenBets, SUPERVISOR)] == ["bets-reopened"]
+    assert (scene.state.phase, scene.state.round) == (Phase.BETTING, round_before)
+    assert [bet.stake for bet in scene.state.bets] == [3000]
+    scene.bet("Ann", area, 1000)
+    scene.close()
+    assert [bet.stake for bet in scene.state.bets] == [4000]
+
+
+def test_no_bets_are_opened_once_a_card_is_out() -> None:
+    scene = Scene("commission")
+    assert scene.refuse(ReopenBets, SUPERVISOR) == "not-dealing"
+    scene.call()
+    scene.close()
+    scene.deal("KS")
+    clause = scene.table.book.betting.late_clause
+    assert scene.refuse(ReopenBets, SUPERVISOR) == f"cards-are-out {clause}"
+
+
+def test_where_the_first_card_closes_the_bets_there_is_nothing_to_open() -> None:
+    scene = Scene("ez")
+    scene.call()
+    assert scene.refuse(ReopenBets, SUPERVISOR) == "bets-still-open"
+    scene.deal("KS")
+    assert scene.refuse(ReopenBets, SUPERVISOR).startswith("cards-are-out")
+
+
+def test_a_squeeze_asked_for_before_is_asked_again() -> None:
+    scene = Scene("insurance", faces=Faces.DOWN)
+    scene.seat("Ann", 1)
+    scene.seat("Bob", 2)
+    scene.call()
+    scene.bet("Ann", "player", 3000)
+    scene.close()
+    scene.do(AskSqueeze, "Ann", hand=Hand.PLAYER, number=1)
+    scene.do(ReopenBets, SUPERVISOR)
+    assert scene.state.squeezes == ()
+    scene.bet("Bob", "player", 5000, box=2)
+    scene.close()
+    assert scene.refuse(AskSqueeze, "Ann", hand=Hand.PLAYER, number=1).startswith("not-highest")

@@ -20,7 +20,7 @@ import msgspec
 from punto.rules.outcome import insurance_area
 from punto.store.chain import HouseAct, HouseCode, Subject
 from punto.table.antes import WagerPlaced
-from punto.table.betting import BetPlaced
+from punto.table.betting import BetPlaced, BetsReopened
 from punto.table.dealing import CardCorrected
 from punto.table.event import Event
 from punto.table.house import ShoeLoaded, TableClosed, TablePaused, TableResumed, TermsChanged
@@ -134,6 +134,7 @@ _ALWAYS: dict[type[Event], tuple[HouseCode, Callable[[State, Any], Details]]] = 
     TablePaused: (HouseCode.TABLE_PAUSED, lambda _, __: {}),
     TableResumed: (HouseCode.TABLE_RESUMED, lambda _, __: {}),
     TableClosed: (HouseCode.TABLE_CLOSED, lambda _, __: {}),
+    BetsReopened: (HouseCode.BETS_REOPENED, lambda state, _: {"round": state.round}),
     ShoeLoaded: (HouseCode.SHOE_REPLACED, _replaced),
     CardsReplaced: (HouseCode.CARDS_REPLACED, lambda state, e: {"after": {"clause": e.clause}, "round": state.round}),
     CardCorrected: (HouseCode.CARD_CORRECTED, _corrected),

@@ -22,7 +22,7 @@ from punto.dealer.dealer import Pace
 from punto.floor import job as floor_job
 from punto.floor.job import Accepted, ChooseCommand, Decision, DueJob, Funds, Job, WaitToKeep, encode_command
 from punto.floor.loaded_table import BookCache, Change, LoadedTable, Subscribers, book_document, load_table
-from punto.floor.orders import ORDERED, HouseOrders, house_orders, last_call, refuse_ordered
+from punto.floor.orders import HouseOrders, house_orders, is_ordered, last_call, refuse_ordered
 from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
 from punto.floor.significance import Significance
 from punto.ledger.movement import float_account
@@ -259,7 +259,7 @@ class JobBatch:
         return made if made is None or self._refuse_ordered(made, loaded) is None else None
 
     def _refuse_ordered(self, job: Job, loaded: LoadedTable) -> Refusal | None:
-        if not isinstance(job.command, ORDERED):
+        if not is_ordered(loaded, job.command):
             return None
         if self._orders is None:
             self._orders = house_orders(self._transaction)

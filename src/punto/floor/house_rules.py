@@ -41,6 +41,8 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     large_stake: Amount | None = None  # A stake of this much or more is a significant event.
     large_win: Amount | None = None  # So is what a round brings one player.
     large_day: Amount | None = None  # And what all stakes, or all wins, of one player come to in a gaming day.
+    shortest_betting_seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
+    """How long bets stay open at least, whoever closes them and by whatever."""
     dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7  # How long after a round a player can dispute it.
 
     def day_of(self, now: int) -> date:

@@ -2,8 +2,9 @@
 
 A stop lets rounds that are in play finish: what lies is dealt and settled by the book, antes and insurance of that
 round are decided as ever, and bets can be taken back. No other round is called and no new bet is taken. The
-shortest round of a profile counts from one call for bets to the next. Both are judged in the transaction that
-writes a command, whichever process it comes from; views and the automatic dealer have what was last read.
+shortest round of a profile counts from one call for bets to the next, and bets stay open for as long as the rules
+say. All are judged in the transaction that writes a command, whichever process it comes from; views and the
+automatic dealer have what was last read.
 """
 
 from __future__ import annotations
@@ -27,12 +28,14 @@ from punto.store.errors import StoreError
 from punto.store.reader import Reader
 from punto.store.stop import StoredStop, add_stop, remove_stop, stop_subject, stopped_book, stored_stops
 from punto.store.store import Store
-from punto.table.betting import BetsCalled, CallBets, PlaceBet
+from punto.table.betting import BetsCalled, CallBets, CloseBets, PlaceBet, ReopenBets
 from punto.table.command import Command
+from punto.table.dealing import DealCard
 from punto.table.state import Phase
 from punto.table.terms import Audience
 
-ORDERED = (CallBets, PlaceBet)  # What rules and stops of the house can refuse.
+ORDERED = (CallBets, PlaceBet, ReopenBets)  # What a stop of the house refuses.
+CLOSING = (CloseBets, DealCard)  # What closes bets that are open.
 LOOK_S = 2.0  # How often a server looks whether somebody else has ordered something.
 _log = logging.getLogger("punto.house")
 
@@ -51,10 +54,11 @@ class HouseOrders(msgspec.Struct, frozen=True):
         return TableStop(stop.book, stop.since) if stop is not None else None
 
     def pace(self, pace: Pace) -> Pace:
-        """A pace with every clock as long as the profile has it."""
-        percent = self.rules.profile.clock_percent
+        """A pace with every clock as long as the profile has it, and that for bets no shorter than the rules allow."""
+        percent, shortest = self.rules.profile.clock_percent, self.rules.shortest_betting_seconds * 1000
         clocks = {name: getattr(pace, name) for name in Pace.__dataclass_fields__} if percent != 100 else {}
-        return replace(pace, **{name: clock * percent // 100 for name, clock in clocks.items() if clock is not None})
+        pace = replace(pace, **{name: clock * percent // 100 for name, clock in clocks.items() if clock is not None})
+        return replace(pace, bets=max(pace.bets, shortest)) if pace.bets is not None and shortest else pace
 
     def next_call(self, called: int | None, now: int) -> int:
         """The earliest time of a call for bets after the last one."""
@@ -78,14 +82,27 @@ def stops_of(reader: Reader) -> tuple[Stop, ...]:
 def refuse_ordered(
     orders: HouseOrders, loaded: LoadedTable, command: Command, called: Callable[[], int | None]
 ) -> Refusal | None:
-    """Why the house lets nobody call for bets, or bet, at a table now; `called` is when bets were last called for."""
+    """Why the house lets nobody call for bets, bet or close bets now; `called` is when bets were last called for."""
     if isinstance(command, ORDERED) and orders.stop_at(loaded) is not None:
         return Refusal(Reason.STOPPED, None)
+    if isinstance(command, CLOSING):
+        return _refuse_closing(orders.rules.shortest_betting_seconds, loaded, command.time)
     least = orders.rules.profile.shortest_round_seconds
     if not isinstance(command, CallBets) or not least or loaded.table.state.phase is not Phase.IDLE:
         return None
     left = orders.next_call(called(), command.time) - command.time
     return Refusal(Reason.TOO_SOON, None, {"least": least, "seconds": -(-left // 1000)}) if left > 0 else None
+
+
+def _refuse_closing(least: int, loaded: LoadedTable, now: int) -> Refusal | None:
+    left = clock_start(loaded.table.state.since, now) + least * 1000 - now
+    return Refusal(Reason.CLOSED_TOO_SOON, None, {"least": least, "seconds": -(-left // 1000)}) if left > 0 else None
+
+
+def is_ordered(loaded: LoadedTable, command: Command) -> bool:
+    """Whether the house may have ordered something about a command; a card that closes no bets it does not."""
+    is_closing = isinstance(command, CLOSING) and loaded.table.state.phase is Phase.BETTING
+    return is_closing or isinstance(command, ORDERED)
 
 
 STAFF = (*LADDER, Role.AUDITOR)  # Who works at tables or looks after them.

@@ -68,7 +68,7 @@ HOUSE_AUTHORITY: dict[str, Authority] = {
         ((Role.PLAYER,), ("ask-squeeze",)),
         (LADDER, ("answer-squeeze", "report")),
         (PIT_ROLES, ("judge-reconstruction", "void-round", "dismiss-report", "withdraw-evidence", "order-cards")),
-        (PIT_ROLES, ("replace-cards",)),
+        (PIT_ROLES, ("replace-cards", "reopen-bets")),
         ((Role.PLAYER,), ("choose-option",)),
         (LADDER, ("close-options",)),
         ((Role.PIT_MANAGER, Role.SHIFT_MANAGER), ("return-bets",)),

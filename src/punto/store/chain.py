@@ -139,6 +139,7 @@ class HouseCode(Enum):
     # What follows from an event of a table, which the act names; `audit.significant_events` says how.
     TERMS_CHANGED = "terms-changed"
     TABLE_PAUSED = "table-paused"
+    BETS_REOPENED = "bets-reopened"
     TABLE_RESUMED = "table-resumed"
     TABLE_CLOSED = "table-closed"
     SHOE_REPLACED = "shoe-replaced"

@@ -65,7 +65,14 @@ class CloseBets(CommandHeader, frozen=True, kw_only=True):
     """The call that closes the betting."""
 
 
-BettingCommand = CallBets | PlaceBet | ReduceBet | WithdrawBet | RejectExcess | AdviseMinimum | CloseBets
+class ReopenBets(CommandHeader, frozen=True, kw_only=True):
+    """Bets were closed too early: they are open again. No card may have left the shoe since.
+
+    No document speaks of it: that there is such an act, and that the pit gives it, are terms of the house.
+    """
+
+
+BettingCommand = CallBets | PlaceBet | ReduceBet | WithdrawBet | RejectExcess | AdviseMinimum | CloseBets | ReopenBets
 
 
 class BetsCalled(EventHeader, frozen=True):
@@ -151,7 +158,15 @@ class BetsClosed(EventHeader, frozen=True):
         return replace(state, phase=Phase.DEALING, case=case, since=self.time)
 
 
-BettingEvent = BetsCalled | BetPlaced | BetReturned | WithdrawalIgnored | MinimumAdvised | BetsClosed
+class BetsReopened(EventHeader, frozen=True):
+    """Bets are open again in the same round, and what lies stays. A squeeze is for the highest bet, so asking for one
+    begins anew."""
+
+    def fold(self, state: State) -> State:
+        return replace(state, phase=Phase.BETTING, squeezes=(), since=self.time)
+
+
+BettingEvent = BetsCalled | BetPlaced | BetReturned | WithdrawalIgnored | MinimumAdvised | BetsClosed | BetsReopened
 
 
 MOST_BETS = 1_000  # That may lie in one round, wagers not counted.
@@ -502,6 +517,17 @@ def call_bets(draft: Draft, _: CallBets) -> None:
     draft.add(BetsCalled, round=draft.state.round + 1)
 
 
+def refuse_reopen(table: Table, _: ReopenBets) -> Refusal | None:
+    """Once a card has left the shoe nobody bets: whoever saw it would know more than whoever bet before."""
+    state = table.state
+    if state.phase is Phase.BETTING:
+        return Refusal(Reason.BETS_STILL_OPEN, None)
+    if state.phase is not Phase.DEALING:
+        return Refusal(Reason.NOT_DEALING, None)
+    is_out = state.cards_out > 0 or bool(state.carried)
+    return Refusal(Reason.CARDS_ARE_OUT, table.book.betting.late_clause) if is_out else None
+
+
 BETTING_VERBS: Verbs = {
     CallBets: Verb("place your bets", refuse_call_bets, call_bets),
     PlaceBet: Verb("bet", judge_place_bet, place_bet, names_player=True, in_person=True),
@@ -510,6 +536,7 @@ BETTING_VERBS: Verbs = {
     RejectExcess: Verb("reject excess", refuse_reject, reject_excess),
     AdviseMinimum: Verb("advise minimum", refuse_advise, advise_minimum),
     CloseBets: Verb("no more bets", refuse_close_bets, close_bets),
+    ReopenBets: Verb("reopen bets", refuse_reopen, lambda draft, _: draft.add(BetsReopened)),
 }
 
 
@@ -533,4 +560,5 @@ BETTING_WORDS: dict[type[EventHeader], Words] = {
     WithdrawalIgnored: plain("in-force box player area clause"),
     MinimumAdvised: plain("advised box player area clause"),
     BetsClosed: plain("closed clause", _tell_bets_closed),
+    BetsReopened: plain("reopened"),
 }

@@ -114,6 +114,7 @@ def house_candidates(asking: Asking) -> Iterator[Legal]:
 def betting_candidates(asking: Asking) -> Iterator[Legal]:
     yield asking.offer(betting.CallBets)
     yield asking.offer(betting.CloseBets)
+    yield asking.offer(betting.ReopenBets)
     if asking.state.phase is Phase.BETTING and asking.may(betting.PlaceBet):
         for player in (*asking.players, *asking.newcomers):
             for box in range(1, boxes_of(asking.table.book, asking.table.terms) + 1):

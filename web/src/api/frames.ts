@@ -105,7 +105,7 @@ export interface ComeBackBody {
   player?: string | null;
 }
 
-export type CommandBody = OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | DealCardBody | TakeDrawBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ExpireOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
+export type CommandBody = OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | ReopenBetsBody | DealCardBody | TakeDrawBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ExpireOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
 
 /** A command, as `POST /tables/{id}/commands` takes it; the answer has the same `id`. */
 export interface CommandFrame {
@@ -113,7 +113,7 @@ export interface CommandFrame {
   id: string;
   key: string;
   role: Role;
-  command: OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | DealCardBody | TakeDrawBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ExpireOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
+  command: OpenTableBody | ChangeTermsBody | PauseTableBody | ResumeTableBody | CloseTableBody | LoadShoeBody | BurnCardsBody | TakeSeatBody | LeaveSeatBody | WalkAwayBody | ComeBackBody | CallBetsBody | PlaceBetBody | ReduceBetBody | WithdrawBetBody | RejectExcessBody | AdviseMinimumBody | CloseBetsBody | ReopenBetsBody | DealCardBody | TakeDrawBody | RevealCardBody | CorrectCardBody | AskSqueezeBody | AnswerSqueezeBody | PlaceWagerBody | GiveUpAnteBody | ExpireAntesBody | OfferInsuranceBody | TakeInsuranceBody | DeclineInsuranceBody | WishInsuranceBody | SettleRoundBody | ReportBody | WithdrawEvidenceBody | DismissReportBody | JudgeReconstructionBody | OrderCardsBody | VoidRoundBody | ReplaceCardsBody | ChooseOptionBody | CloseOptionsBody | ExpireOptionsBody | ReturnBetsBody | RuleBody | PledgeBytesBody | ClosePledgesBody | OpenBytesBody | OpenSeedBody;
   expected?: number | null;
 }
 
@@ -307,6 +307,11 @@ export interface ReduceBetBody {
 export interface RejectExcessBody {
   type: "reject-excess";
   box: number;
+}
+
+/** Bets were closed too early: they are open again. No card may have left the shoe since. */
+export interface ReopenBetsBody {
+  type: "reopen-bets";
 }
 
 /** Take the set of cards out of play; a new one is loaded before the next round. */
