@@ -11,6 +11,8 @@ from punto.floor.archive import export_lines, import_table
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted
+from punto.floor.rack import AddSlip, Racks, SlipKind, parse_chips
+from punto.floor.shift import Shifts
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.store.connection import Connection, DatabaseKind, parse_address
@@ -119,6 +121,20 @@ def employ(store: Store, name: str) -> None:
                 assert take_decision(transaction, asked.id, decision, "Sue", 10, seal)
             if decision == "approve":
                 assert keep_answer(transaction, asked.id, '{"version":4}', 11)
+    count_chips(store, name)
+
+
+def count_chips(store: Store, name: str) -> None:
+    """A rack from its opener to its closer, and two shifts, one of them still open."""
+    chips, second = parse_chips(["100x20", "5x40"]), Person("Sue", Role.PIT_MANAGER)
+    for kind in SlipKind:
+        slip = AddSlip(
+            actor=name, role=Role.DEALER, second=second, key=f"{name}/{kind}", table="t2", kind=kind, chips=chips
+        )
+        assert not isinstance(Racks(store).add(slip, 12), Refusal)
+    assert not isinstance(Shifts(store).open(name, chips, "USD", 13), Refusal)
+    assert not isinstance(Shifts(store).close(name, parse_chips(["100x22"]), 14), Refusal)
+    assert not isinstance(Shifts(store).open(name, chips, "USD", 15), Refusal)
 
 
 def rule_together(floor: Floor) -> None:

@@ -50,6 +50,14 @@ COVERED: dict[str, tuple[str, ...]] = {
     "recovery_codes": ("handle", "digest"),
     "shut_log_ins": ("handle", "shut_by", "shut_ms", "reason"),
     "disputes": ("id", "table_id", "round", "player", "text", "raised_ms", "answer", "answered_by", "answered_ms"),
+    "rack_slips": (
+        *("number", "table_id", "kind", "chips", "amount", "expected", "movement", "time_ms", "actor", "role"),
+        *("second", "second_role", "key"),
+    ),
+    "shifts": (
+        *("number", "cashier", "currency", "opened_ms", "opener", "opened", "first", "closed_ms", "closer", "closed"),
+        *("expected", "last"),
+    ),
     "stops": ("what", "stopped_by", "stopped_ms", "reason"),
     "player_days": ("handle", "day", "staked", "won", "staked_told", "won_told"),
 }
@@ -194,8 +202,8 @@ def row_added(connection: Connection, chance: Chance) -> Tampering:
     where = f" WHERE {WHICH[table]}" if table in WHICH else ""
     names = ", ".join(columns)
     row = list(chance.choice(connection.all(f"SELECT {names} FROM {table}{where} ORDER BY {', '.join(keys)}")))
-    uniques = {**dict.fromkeys(("commands", "approvals", "movements"), "key"), "disputes": "player"}
-    unique = {**uniques, "invitations": "digest"}.get(table)
+    uniques = {**dict.fromkeys(("commands", "approvals", "movements", "rack_slips"), "key"), "disputes": "player"}
+    unique = {**uniques, "invitations": "digest", "shifts": "cashier"}.get(table)
     for column in filter(None, (keys[-1], unique)):
         place = columns.index(column)
         row[place] = _another(table, column)(row[place])

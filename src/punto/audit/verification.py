@@ -35,6 +35,7 @@ from punto.rules.book_text import BookText
 from punto.rules.wording import counted
 from punto.store import chain
 from punto.store import reader as raw
+from punto.store.cage import stored_shifts, stored_slips
 from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, WITHOUT_ROWS, HouseAct, HouseCode, Subject
 from punto.store.connection import Address, Row
 from punto.store.dispute import all_disputes, dispute_state
@@ -171,6 +172,7 @@ HouseState = dict[str, Any]
 _GOES_ON = (
     *(HouseCode.APPROVAL_DECIDED.value, HouseCode.APPROVAL_EXPIRED.value, HouseCode.APPROVAL_FINISHED.value),
     HouseCode.DISPUTE_ANSWERED.value,
+    HouseCode.SHIFT_CLOSED.value,
 )
 """Acts that say only what they add to what was there."""
 _SUBJECT_NAMES = {
@@ -187,6 +189,8 @@ _SUBJECT_NAMES = {
     Subject.SECOND_FACTOR: "the second factor of {name}",
     Subject.DISPUTE: "dispute {name}",
     Subject.INVITATION: "invitation {name}",
+    Subject.RACK: "slip {name} of a rack",
+    Subject.SHIFT: "shift {name} of a cashier",
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
@@ -282,6 +286,10 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.STOP.of(stop.what), stop.state
     for dispute in all_disputes(reader):
         yield Subject.DISPUTE.of(dispute.dispute), dispute_state(dispute)
+    for slip in stored_slips(reader):
+        yield Subject.RACK.of(str(slip.number)), slip.state
+    for shift in stored_shifts(reader):
+        yield Subject.SHIFT.of(str(shift.number)), shift.state
 
 
 def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fields: object) -> None:

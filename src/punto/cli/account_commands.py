@@ -61,14 +61,18 @@ def account_named(store: Store, name: str) -> Account:
 def tell_moved(store: Store, name: str, movement: Movement | Refusal, *, json: bool) -> None:
     """Tell what an account has now; the command ends if nothing was moved."""
     from punto.ledger.movement import player_account, totals
+    from punto.store.cage import last_of_account
 
     moved = accepted_account(store, movement)
     account, amount = account_named(store, name), totals([moved])[player_account(name)]
     record = with_amounts(account)
     has = {field: record[field] for field in ("account", "currency", "free", "held")}
+    with store.read() as reader:
+        number = last_of_account(reader, name)
     what = f"{moved.kind.value} {format_money(amount, is_signed=True)}"
     sentence = f"{one_line(name)}: {what}; free now: {account.currency} {format_money(account.free)}"
-    answer({**has, "kind": moved.kind.value, "amount": format_amount(amount)}, sentence, json=json)
+    told = {**has, "kind": moved.kind.value, "amount": format_amount(amount), "receipt": number}
+    answer(told, f"{sentence}; receipt {number}", json=json)
 
 
 def account_new(
@@ -244,6 +248,24 @@ def account_correct(
     with opened(database) as store:
         moved = Desk(store).correct(name, units, person, other, reason, now_ms())
         tell_moved(store, name, moved, json=json)
+
+
+def account_receipt(
+    number: Annotated[int, argument("NUMBER", "The number of the receipt.")],
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Print the receipt of a movement at the cashier's desk."""
+    from punto.floor.shift import receipt_of, receipt_rows
+
+    with opened(database) as store, store.read() as reader:
+        receipt = database_options.accepted(receipt_of(reader, number))
+    if json:
+        answer_json(with_amounts(receipt))
+        return
+    moment = datetime.fromtimestamp(receipt.time / 1000, UTC)
+    rows = tuple((name, one_line(text)) for name, text in receipt_rows(receipt))
+    show(Grid(("", ""), (*rows, ("time", f"{moment:%Y-%m-%d %H:%M} UTC")), grows=1))
 
 
 def account_erase(name: NameArgument, database: DatabaseOption = None, json: JsonOption = False) -> None:

@@ -1,19 +1,34 @@
-"""`punto house`: what the house has decided for its whole floor, stopping play, and invitations."""
+"""`punto house`: what the house has decided for its whole floor, stopping play, invitations, racks and shifts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-from punto.cli.database_options import DatabaseOption, accepted, now_ms, opened, operator, with_amounts
+from punto.cli.database_options import (
+    AsOption,
+    DatabaseOption,
+    TableArgument,
+    accepted,
+    named_person,
+    now_ms,
+    opened,
+    operator,
+    stored_table,
+    with_amounts,
+)
 from punto.cli.ink import note, show
-from punto.cli.options import JsonOption, answer, argument, check_one_of, option, read_as
-from punto.cli.output import answer_json, refuse
+from punto.cli.options import JsonOption, answer, argument, check_one_of, complete_person, option, read_as
+from punto.cli.output import answer_json, one_line, refuse
 from punto.documents.page import Grid
+from punto.money import format_money, parse_amount
 
 if TYPE_CHECKING:
     from punto.floor.answers import Invitation, Stop
     from punto.floor.house_rules import HouseRules
+    from punto.floor.rack import Chips, Rack
+
+DEALER = "house:dealer"  # Who deals where nobody is named.
 
 
 def house_rules(
@@ -170,8 +185,122 @@ def _invitation_rows(listed: tuple[Invitation, ...]) -> Iterator[tuple[str, ...]
         yield each.invitation, each.state, each.role.value, buy_in, used_by, moment(each.expires)
 
 
+ChipsArgument = Annotated[list[str] | None, argument("[VALUExCOUNT]...", "Chips by value, such as 100x20 25x40.")]
+
+
+def house_rack(
+    action: Annotated[str, argument("ACTION", "open, fill, credit, count, close or show.")],
+    table: TableArgument,
+    chips: ChipsArgument = None,
+    who: AsOption = None,
+    second: Annotated[
+        str | None, option("--with", "NAME:ROLE", "The second person.", autocompletion=complete_person)
+    ] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Count the rack of a table, fill it or take chips from it.
+
+    Everything but show takes two people: a dealer or the pit (--as), with a cashier or somebody of the pit (--with).
+    What should be there follows from the ledger: the opener, fills less credits, and what the table has won.
+    """
+    from punto.floor.rack import AddSlip, Racks, SlipKind, rack_of, slip_words
+
+    check_one_of("action", action, [*(kind.value for kind in SlipKind), "show"])
+    counted = _read_chips(chips)
+    with opened(database) as store:
+        with store.read() as reader:
+            stored_table(reader, table)
+        if action != "show":
+            if second is None:
+                refuse("a slip of a rack needs a second person; name one with --with, such as --with Cas:cashier")
+            by, other = named_person("--as", who, DEALER), named_person("--with", second, "")
+            kind = SlipKind(action)
+            command = AddSlip(actor=by.name, role=by.role, second=other, table=table, kind=kind, chips=counted)
+            slip = accepted(Racks(store).add(command, now_ms()))
+            answer(with_amounts(slip), slip_words(slip), json=json)
+            return
+        with store.read() as reader:
+            rack = accepted(rack_of(reader, table))
+    if json:
+        answer_json(with_amounts(rack))
+        return
+    _draw_rack(rack)
+
+
+def _read_chips(texts: list[str] | None) -> Chips:
+    from punto.floor.rack import parse_chips
+
+    return read_as(lambda text: parse_chips(text.split()), " ".join(texts or ()))
+
+
+def _draw_rack(rack: Rack) -> None:
+    state = "open" if rack.is_open else "closed"
+    amounts = (("opener", rack.opener), ("fills", rack.fills), ("credits", -rack.credits), ("win", rack.win))
+    rows = [(name, format_money(amount, is_signed=name != "opener")) for name, amount in amounts]
+    rows.append(("expected", format_money(rack.expected)))
+    show(Grid(("", rack.currency), tuple(rows), f"Rack of {rack.table}, {state}", right=(1,)))
+    lines = [
+        (
+            *(str(slip.number), slip.kind.value, format_money(slip.amount)),
+            format_money(slip.difference, is_signed=True) if slip.difference is not None else "",
+            f"{one_line(slip.by.name)} and {one_line(slip.second.name)}",
+            " ".join(f"{format_money(chip.value)}x{chip.count}" for chip in slip.chips),
+        )
+        for slip in rack.slips
+    ]
+    show(Grid(("slip", "", "amount", "difference", "by", "chips"), tuple(lines), right=(0, 2, 3), grows=5))
+
+
+def house_shift(
+    action: Annotated[str, argument("ACTION", "open, close or show.")],
+    name: Annotated[str, argument("NAME", "The cashier.")],
+    chips: ChipsArgument = None,
+    currency: Annotated[str, option("--currency", "CODE", "What the drawer holds.", show_default=True)] = "USD",
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Begin, end or show the shift of a cashier.
+
+    What should be there at the end is the opener, with what the cashier took in and paid out since.
+    """
+    from punto.floor.shift import Shifts, shift_of
+
+    check_one_of("action", action, ["open", "close", "show"])
+    counted = _read_chips(chips)
+    with opened(database, create=action == "open") as store:
+        if action == "open":
+            shift = accepted(Shifts(store).open(name, counted, currency, now_ms()))
+        elif action == "close":
+            shift = accepted(Shifts(store).close(name, counted, now_ms()))
+        else:
+            with store.read() as reader:
+                shift = accepted(shift_of(reader, name))
+    if json:
+        answer_json(with_amounts(shift))
+        return
+    rows = [
+        ("opened with", format_money(shift.opened)),
+        ("taken in", format_money(shift.bought, is_signed=True)),
+        ("paid out", format_money(-shift.paid, is_signed=True)),
+        ("expected", format_money(shift.expected)),
+    ]
+    if shift.closed is not None and shift.difference is not None:
+        rows += [
+            ("counted", format_money(shift.closed)),
+            ("difference", format_money(shift.difference, is_signed=True)),
+        ]
+    state = "open" if shift.closed_ms is None else "closed"
+    title = f"Shift {shift.number} of {one_line(shift.cashier)}, {state}, {counted_words(len(shift.receipts))}"
+    show(Grid(("", shift.currency), tuple(rows), title, right=(1,)))
+
+
+def counted_words(receipts: int) -> str:
+    return "1 receipt" if receipts == 1 else f"{receipts} receipts"
+
+
 def _changed(text: str, amounts: tuple[str, ...]) -> tuple[str, Any]:
-    from punto.money import parse_amount
+    from punto.floor.house_rules import HouseRules
 
     name, equals, value = text.partition("=")
     if not equals:
@@ -179,12 +308,15 @@ def _changed(text: str, amounts: tuple[str, ...]) -> tuple[str, Any]:
     name = name.strip().replace("-", "_")
     if not value:
         return name, None
-    return name, read_as(parse_amount, value) if name in amounts else value
+    if name in amounts:
+        return name, read_as(parse_amount, value)
+    default = getattr(HouseRules(), name, "")
+    if isinstance(default, bool) and value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if type(default) is int and value.isascii() and value.isdecimal() else value
 
 
 def _rows(rules: HouseRules, amounts: tuple[str, ...]) -> list[tuple[str, str]]:
-    from punto.money import format_money
-
     rows = []
     for name in rules.__struct_fields__:
         value = getattr(rules, name)

@@ -224,6 +224,7 @@ class Moved(msgspec.Struct, frozen=True):
     kind: str
     amount: Money
     free: Money  # What is free after it.
+    receipt: int = 0  # The number of its receipt.
 
 
 class Waiting(msgspec.Struct, frozen=True):

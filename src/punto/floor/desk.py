@@ -9,12 +9,16 @@ from __future__ import annotations
 import msgspec
 
 from punto.floor.answers import Account, AccountStatement, Moved
+from punto.floor.house_rules import house_rules
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
 from punto.floor.people import no_account
+from punto.floor.rack import AddSlip
+from punto.floor.shift import refuse_cash
 from punto.ledger import movement as ledger
 from punto.ledger.movement import AccountKind, Movement, MovementKind, player_account, totals
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
+from punto.store.cage import last_receipt, lock_cage
 from punto.store.chain import HouseCode, Subject
 from punto.store.people import roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
@@ -24,6 +28,7 @@ from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
 from punto.table.header import CommandHeader, Person
 
+_CASH = ("buy-in", "cash-out")  # What moves cash.
 SOMEBODY = "somebody else"  # Whoever may agree.
 _movements: msgspec.json.Decoder[Movement] = msgspec.json.Decoder(Movement)
 
@@ -103,6 +108,9 @@ class CorrectAccount(CommandHeader, frozen=True, kw_only=True, tag="correct-acco
     reason: str
 
 
+AtTheCage = CorrectAccount | AddSlip  # What waits for a second person and is for no table's own log.
+
+
 class _Request(msgspec.Struct, frozen=True):
     """What the desk was asked for, under a key where it must be done only once."""
 
@@ -120,7 +128,9 @@ class _Request(msgspec.Struct, frozen=True):
         """Whether this is what was asked under the same key, and a second person has agreed to it."""
         if self.act != "correct" or approval.table is not None or approval.decision != AGREED:
             return False
-        waited = msgspec.json.decode(approval.body, type=CorrectAccount)
+        waited = msgspec.json.decode(approval.body, type=AtTheCage)
+        if not isinstance(waited, CorrectAccount):
+            return False
         return (waited.account, waited.amount, waited.reason) == (self.account, self.amount, self.reason)
 
 
@@ -178,9 +188,14 @@ class Desk:
                 if transaction.has_moved(by.name, request.key):
                     return Refusal(Reason.KEY_REUSED, None, {"key": request.key})  # its command was removed
             account = transaction.account(request.account)
+            in_shift = request.act in _CASH and house_rules(transaction).shifts_required
+            if in_shift:
+                lock_cage(transaction)  # a shift ends before or after this, and not meanwhile
             free = _locked(transaction, account) if account is not None else 0
             movement = _decided(request, account, Holdings(free, {}), by, second)
-            if isinstance(movement, Refusal):
+            if in_shift and account is not None and isinstance(movement, Movement):
+                movement = refuse_cash(transaction, by.name, account.currency) or movement
+            if isinstance(movement, Refusal) and movement.reason is not Reason.NO_SHIFT:
                 # Only who is refused is told what tables hold, and that takes a look at every account.
                 movement = _decided(request, account, holdings_of(transaction, request.account), by, second)
             if isinstance(movement, Movement):
@@ -250,7 +265,7 @@ def moved_by(reader: Reader, movement: Movement, actor: str, key: str) -> Moved:
     free = msgspec.json.decode(stored.answer).get("free") if stored is not None and stored.answer else None
     if free is None:
         free = reader.balances([account])[account]
-    return Moved(name, movement.kind.value, totals([movement])[account], free)
+    return Moved(name, movement.kind.value, totals([movement])[account], free, last_receipt(reader, actor, key))
 
 
 def _stored(actor: str, request: _Request, answer: Movement | Refusal, free: int) -> StoredCommand:

@@ -45,6 +45,10 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """How long bets stay open at least, whoever closes them and by whatever."""
     dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7  # How long after a round a player can dispute it.
 
+    rack_difference: Amount | None = 2500
+    """A count of a rack or of a drawer that differs by more than this is a significant event."""
+    shifts_required: bool = False  # Whether a cashier takes and pays cash only in a shift.
+
     def day_of(self, now: int) -> date:
         """The gaming day in which a moment lies; milliseconds."""
         moment = datetime.fromtimestamp(now / 1000, _zone(self.time_zone))

@@ -26,6 +26,7 @@ from punto.server.access import PREFIX, STREAM_PATH, Gate, Receive, Scope, Send
 from punto.server.app_state import AppState
 from punto.server.audit_routes import OVERSIGHT_ENDPOINTS
 from punto.server.book_routes import BOOK_ENDPOINTS, ODDS_ENDPOINTS
+from punto.server.cage_routes import CAGE_ENDPOINTS
 from punto.server.dispute_routes import DISPUTE_ENDPOINTS
 from punto.server.endpoint import Endpoint, Header, Inquiry, Reply, StatusAnswer, cookie_name, handler_of
 from punto.server.floor_protocol import FloorProtocol, StreamProtocol
@@ -135,7 +136,7 @@ class StaticPages:
 INSIDE: tuple[Endpoint, ...] = (
     *(*SESSION_ENDPOINTS, *TABLE_ENDPOINTS, *COMMAND_ENDPOINTS, *RUNNING_ENDPOINTS, *PIT_CALL_ENDPOINTS),
     *(*HISTORY_ENDPOINTS, *ODDS_ENDPOINTS, *BOOK_ENDPOINTS, *ACCOUNT_ENDPOINTS, *CASHIER_ENDPOINTS),
-    *(*PEOPLE_ENDPOINTS, *HOUSE_ENDPOINTS, *INVITATION_ENDPOINTS),
+    *(*PEOPLE_ENDPOINTS, *HOUSE_ENDPOINTS, *INVITATION_ENDPOINTS, *CAGE_ENDPOINTS),
     *(*AUDIT_ENDPOINTS, *DISPUTE_ENDPOINTS, *OVERSIGHT_ENDPOINTS),
 )
 """Every call under the prefix."""

@@ -135,6 +135,10 @@ class HouseCode(Enum):
     DATABASE_RESTORED = "database-restored"
     DATABASE_TROUBLE = "database-trouble"
     BACKUP_MADE = "backup-made"
+    RACK_SLIP = "rack-slip"
+    SHIFT_OPENED = "shift-opened"
+    SHIFT_CLOSED = "shift-closed"
+    COUNT_DIFFERS = "count-differs"
 
     # What follows from an event of a table, which the act names; `audit.significant_events` says how.
     TERMS_CHANGED = "terms-changed"
@@ -172,6 +176,8 @@ class Subject(Enum):
     SECOND_FACTOR = "second-factor"
     DISPUTE = "dispute"
     INVITATION = "invitation"
+    RACK = "rack"
+    SHIFT = "shift"
 
     # What has no row of its own: the act is all there is.
     EVENT = "event"  # Of a table: its name and the number of the event.
@@ -183,6 +189,7 @@ class Subject(Enum):
     CLOCK = "clock"
     DATABASE = "database"
     STREAM = "stream"
+    DIFFERENCE = "difference"
 
     def of(self, name: str) -> str:
         return f"{self.value}/{name}"
@@ -192,7 +199,7 @@ WITHOUT_ROWS = frozenset(
     subject.value
     for subject in (
         *(Subject.EVENT, Subject.PERSON, Subject.CORRECTION, Subject.LOG_IN, Subject.SESSIONS),
-        *(Subject.SERVER, Subject.CLOCK, Subject.DATABASE, Subject.STREAM),
+        *(Subject.SERVER, Subject.CLOCK, Subject.DATABASE, Subject.STREAM, Subject.DIFFERENCE),
     )
 )
 """Subjects that no row is compared with."""

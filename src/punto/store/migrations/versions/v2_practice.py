@@ -143,6 +143,46 @@ CREATE TABLE disputes (
  WITHOUT ROWID
 """,
     "CREATE UNIQUE INDEX disputes_round ON disputes (table_id, round, player)",
+    """
+CREATE TABLE shifts (
+    number BIGINT NOT NULL,
+    cashier TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    opened_ms BIGINT NOT NULL,
+    opener TEXT NOT NULL,
+    opened BIGINT NOT NULL,
+    first BIGINT NOT NULL,
+    closed_ms BIGINT,
+    closer TEXT,
+    closed BIGINT,
+    expected BIGINT,
+    last BIGINT,
+    PRIMARY KEY (number)
+)
+ WITHOUT ROWID
+""",
+    "CREATE UNIQUE INDEX shifts_open ON shifts (cashier) WHERE closed_ms IS NULL",
+    """
+CREATE TABLE rack_slips (
+    number BIGINT NOT NULL,
+    table_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    chips TEXT NOT NULL,
+    amount BIGINT NOT NULL,
+    expected BIGINT,
+    movement BIGINT NOT NULL,
+    time_ms BIGINT NOT NULL,
+    actor TEXT NOT NULL,
+    role TEXT NOT NULL,
+    second TEXT NOT NULL,
+    second_role TEXT NOT NULL,
+    "key" TEXT,
+    PRIMARY KEY (number),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID
+""",
+    'CREATE UNIQUE INDEX rack_slips_actor_key ON rack_slips (actor, "key") WHERE key IS NOT NULL',
 )
 
 

@@ -1,0 +1,68 @@
+"""`punto house rack` and `shift`, and receipts: two people are named, and money is in major units."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.called import answer, call
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    url = str(tmp_path / "house.db")
+    answer("table", "new", "t1", "commission", "bean-7", "--database", url)
+    answer("account", "new", "Lee", "--database", url)
+    return url
+
+
+@pytest.mark.gli("NJ 13:69D-1.21")
+def test_a_rack_from_opener_to_closer(database: str) -> None:
+    def rack(*words: str) -> dict[str, object]:
+        found: dict[str, object] = answer("house", "rack", *words, "--database", database, "--json").json
+        return found
+
+    alone = call("house", "rack", "open", "t1", "100x20", "--database", database)
+    assert alone.status == 2 and "second person" in alone.err
+    same = call(
+        "house", "rack", "open", "t1", "100x20", "--as", "Dan:dealer", "--with", "Dan:cashier", "--database", database
+    )
+    assert same.status == 2 and "takes two people" in same.err
+    opened = rack("open", "t1", "100x20", "2.50x4", "--as", "Dan:dealer", "--with", "Cas:cashier")
+    assert (opened["number"], opened["amount"], opened["expected"]) == (1, "2010.00", None)
+    assert opened["chips"] == [{"value": "100.00", "count": 20}, {"value": "2.50", "count": 4}]
+    assert opened["second"] == {"name": "Cas", "role": "cashier"}
+    rack("fill", "t1", "25x4", "--with", "Cas:cashier")
+    shown = rack("show", "t1")
+    assert (shown["fills"], shown["expected"], shown["is_open"]) == ("100.00", "2110.00", True)
+    told = answer("house", "rack", "close", "t1", "100x21", "--with", "Pia:pit-supervisor", "--database", database).out
+    assert told == "slip 3: close of t1, 2,100, by house and Pia; expected 2,110, difference -10\n"
+    assert "2,110" in answer("house", "rack", "show", "t1", "--database", database).out
+    for words, wrong in (
+        (("open", "t1", "100"), "such as 100x20"),
+        (("lose", "t1"), "lose"),
+        (("show", "t9"), "no table t9"),
+    ):
+        refused = call("house", "rack", *words, "--with", "Cas:cashier", "--database", database)
+        assert refused.status == 2 and wrong in refused.err
+
+
+@pytest.mark.gli("MICS")
+def test_a_shift_and_a_receipt(database: str) -> None:
+    answer("house", "rules", "shifts_required=true", "dispute_days=3", "--database", database)
+    rules = answer("house", "rules", "--database", database, "--json").json
+    assert (rules["shifts_required"], rules["dispute_days"], rules["rack_difference"]) == (True, 3, 2500)
+    early = call("account", "buy-in", "Lee", "100", "--as", "Cas:cashier", "--database", database)
+    assert early.status == 2 and "no open shift" in early.err
+    answer("house", "shift", "open", "Cas", "100x10", "--database", database)
+    moved = answer("account", "buy-in", "Lee", "100", "--as", "Cas:cashier", "--database", database, "--json").json
+    number = str(moved["receipt"])
+    receipt = answer("account", "receipt", number, "--database", database, "--json").json
+    assert (receipt["amount"], receipt["balance"], receipt["shift"]) == ("100.00", "100.00", 1)
+    assert "USD +100" in answer("account", "receipt", number, "--database", database).out
+    assert call("account", "receipt", "99", "--database", database).status == 2
+    closed = answer("house", "shift", "close", "Cas", "100x11", "--database", database, "--json").json
+    assert (closed["expected"], closed["closed"], closed["difference"]) == ("1100.00", "1100.00", "0.00")
+    assert "closed" in answer("house", "shift", "show", "Cas", "--database", database).out
+    assert call("house", "shift", "close", "Cas", "--database", database).status == 2

@@ -1,0 +1,71 @@
+"""The cage over HTTP: racks with a second person, shifts, and receipts that only the right people see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.running_floor import RunningFloor
+
+CHIPS = [{"value": 10_000, "count": 20}, {"value": 500, "count": 40}]
+
+
+def agree(floor: RunningFloor, name: str, waits: Any) -> int:
+    assert waits.status_code == 202, waits.json()
+    answer = floor.client(name).http.post(f"/approvals/{waits.json()['approval']}", json={"decision": "approve"})
+    return int(answer.status_code)
+
+
+@pytest.mark.gli("NJ 13:69D-1.21")
+def test_a_rack_over_http_takes_two_people(floor: RunningFloor) -> None:
+    table, dan, cas = floor.new_table(), floor.client("Dan").http, floor.client("Cas").http
+    path = f"/tables/{table}/rack"
+    missing = dan.get(path)
+    assert (missing.status_code, missing.json()["refusal"]["reason"]) == (404, "no-rack")
+    opening = {"key": "k1", "kind": "open", "chips": CHIPS}
+    waits = dan.post(path, json=opening)
+    assert waits.json()["needs"] == "pit-supervisor"
+    assert dan.get(path).status_code == 404, "nothing is done before somebody agrees"
+    assert agree(floor, "Dan", waits) != 200
+    assert agree(floor, "Cas", waits) != 200
+    assert agree(floor, "Sue", waits) == 200
+    assert dan.post(path, json=opening).json() == waits.json(), "the same key has the same answer"
+    fill = cas.post(path, json={"key": "k2", "kind": "fill", "chips": CHIPS[:1]})
+    assert fill.json()["needs"] == "dealer"
+    assert agree(floor, "Dan", fill) == 200
+    rack = floor.client("Aud").http.get(path).json()
+    assert (rack["opener"], rack["fills"], rack["win"], rack["expected"]) == (220_000, 200_000, 0, 420_000)
+    people = [(slip["by"]["name"], slip["second"]["name"]) for slip in rack["slips"]]
+    assert people == [("Dan", "Sue"), ("Cas", "Dan")]
+    again = dan.post(path, json={"key": "k3", "kind": "open", "chips": CHIPS})
+    assert (again.status_code, again.json()["refusal"]["reason"]) == (409, "rack-open")
+    wrong = dan.post(path, json={"key": "k4", "kind": "count", "chips": [*CHIPS, CHIPS[0]]})
+    assert (wrong.status_code, wrong.json()["refusal"]["reason"]) == (409, "wrong-chips")
+    assert floor.client("Lee").http.get(path).status_code == 403
+    assert floor.client("Lee").http.post(path, json=opening).status_code == 403
+    borrowed = cas.post(path, json={"key": "k5", "kind": "count", "chips": CHIPS, "role": "pit-manager"})
+    assert (borrowed.status_code, borrowed.json()["refusal"]["reason"]) == (409, "two-people")
+
+
+@pytest.mark.gli("MICS")
+def test_a_shift_and_its_receipts_over_http(floor: RunningFloor) -> None:
+    cas = floor.client("Cas").http
+    assert cas.get("/cashier/shift").status_code == 404
+    opened = cas.post("/cashier/shift/open", json={"chips": CHIPS})
+    assert (opened.status_code, opened.json()["opened"]) == (201, 220_000)
+    moved = cas.post("/cashier/buy-in", json={"key": "b1", "account": "Lee", "amount": 5_000}).json()
+    again = cas.post("/cashier/buy-in", json={"key": "b1", "account": "Lee", "amount": 5_000}).json()
+    assert again == moved and moved["receipt"] > 0
+    receipt = cas.get(f"/receipts/{moved['receipt']}").json()
+    assert (receipt["account"], receipt["amount"], receipt["by"]) == ("Lee", 5_000, "Cas")
+    assert receipt["shift"] == opened.json()["number"]
+    assert floor.client("Lee").http.get(f"/receipts/{moved['receipt']}").json() == receipt
+    for name, number in (("Kim", moved["receipt"]), ("Cas", 10**9), ("Cas", "x")):
+        missing = floor.client(name).http.get(f"/receipts/{number}")
+        assert missing.status_code in (400, 404), "others' receipts look like none"
+    closed = cas.post("/cashier/shift/close", json={"chips": [{"value": 500, "count": 450}]}).json()
+    assert (closed["expected"], closed["difference"]) == (225_000, 0)
+    assert floor.client("Aud").http.get("/cashier/shifts/Cas").json() == cas.get("/cashier/shift").json() == closed
+    assert floor.client("Lee").http.get("/cashier/shift").status_code == 403
+    assert cas.post("/cashier/shift/close", json={"chips": []}).json()["refusal"]["reason"] == "no-shift"
