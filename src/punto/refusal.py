@@ -137,6 +137,13 @@ class Reason(Enum):
     NOT_ENOUGH_FUNDS = "not-enough-funds"
     WRONG_AMOUNT = "wrong-amount"
     OWN_ACCOUNT = "own-account"
+    LIMIT = "limit"
+    LIMIT_TWICE = "limit-twice"
+    LIMITS_NEEDED = "limits-needed"
+    EXCLUDED = "excluded"
+    NOT_EXCLUDED = "not-excluded"
+    REALITY_CHECK = "reality-check"
+    OWN_PROTECTION = "own-protection"
     NO_TABLE = "no-table"
     TABLE_EXISTS = "table-exists"
     TABLE_IMPORTED = "table-imported"
@@ -209,7 +216,12 @@ class Reason(Enum):
     UNREADABLE = "unreadable"
 
 
-AMOUNTS = frozenset({"amount", "chip", "differential", "free", "held", "maximum", "minimum", "most", "stake"})
+AMOUNTS = frozenset(
+    {
+        *("amount", "chip", "differential", "free", "held", "maximum", "minimum", "most", "stake"),
+        *("net", "staked", "won"),
+    }
+)
 """Parameters that are money, `1000.00` for programs and `1,000` in the sentence; and terms that are."""
 
 
@@ -244,6 +256,8 @@ class Refusal(msgspec.Struct, frozen=True):
     def _for_people(self, name: str) -> str | int:
         value = self.params[name]
         term = str(self.params.get("term", "")).partition(" ")[0]
+        if name == "amount" and self.params.get("what") == "time":
+            return f"{value} minutes"
         is_money = name in AMOUNTS or (name == "value" and term in AMOUNTS)
         if isinstance(value, int) or not is_money:
             return value  # money is written as format_amount writes it; a number is a count

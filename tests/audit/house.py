@@ -15,12 +15,14 @@ from punto.floor.rack import AddSlip, Racks, SlipKind, parse_chips
 from punto.floor.shift import Shifts
 from punto.refusal import Refusal
 from punto.rules.authority import Role
+from punto.store.chain import HouseCode
 from punto.store.connection import Connection, DatabaseKind, parse_address
 from punto.store.dispute import add_dispute, answer_dispute
 from punto.store.house_settings import keep_settings
 from punto.store.invitation import StoredInvitation, add_invitations, use_invitation, withdraw_invitation
 from punto.store.people import set_roles, shut_log_in
 from punto.store.pit import StoredApproval, add_approval, keep_answer, keep_run, take_decision
+from punto.store.protection import ProtectionKind, keep_protection
 from punto.store.record import Dispute, StoredAccount, StoredPerson
 from punto.store.seal import Seal
 from punto.store.second_factor import StoredFactor, set_factor
@@ -98,6 +100,11 @@ def employ(store: Store, name: str) -> None:
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER, Role.PLAYER), "Adm", 8)
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER), "Adm", 9)
         keep_run(transaction, "t1", {"dealer": "person", "pace": f'"{name}"', "bots": "[]"}, name, 9)
+        limits = {"limits": [{"what": "stake", "period": "day", "amount": 500}]}
+        keep_protection(transaction, name, ProtectionKind.LIMITS, limits, HouseCode.LIMITS_CHANGED, name, 9)
+        excluded = {"since_ms": 9, "by": "house", "reason": "asked to"}
+        for value, code in ((excluded, HouseCode.PLAYER_EXCLUDED), (None, HouseCode.PLAYER_READMITTED)):
+            keep_protection(transaction, name, ProtectionKind.HOUSE_EXCLUSION, value, code, "Adm", 9, "why")
         thresholds = {"large_win": "2000", "large_stake": "1300", "large_day": "9000"}
         keep_settings(transaction, {"operator": f'"{name}"', **thresholds}, name, 9)
         invitations = [

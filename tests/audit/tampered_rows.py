@@ -23,7 +23,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         *("id", "table_id", "version", "first_seq", "last_seq", "actor", "key", "body", "refusal", "answer"),
         *("expected", "hash"),
     ),
-    "accounts": ("handle", "currency", "opened_ms"),
+    "accounts": ("handle", "currency", "opened_ms", "kind"),
     "people": ("handle", "password", "drawn"),
     "movements": (
         *("id", "table_id", "seq", "time_ms", "kind", "round", "box", "area", "player", "clause", "reason"),
@@ -58,6 +58,8 @@ COVERED: dict[str, tuple[str, ...]] = {
         *("number", "cashier", "currency", "opened_ms", "opener", "opened", "first", "closed_ms", "closer", "closed"),
         *("expected", "last"),
     ),
+    "plays": ("handle", "play"),
+    "protections": ("handle", "kind", "value"),
     "stops": ("what", "stopped_by", "stopped_ms", "reason"),
     "player_days": ("handle", "day", "staked", "won", "staked_told", "won_told"),
 }
@@ -159,6 +161,8 @@ PARTICULAR: tuple[tuple[str, str, str, Any], ...] = (
     ("runs", "dealer", "", lambda _: "automatic"),
     ("disputes", "answer", "answer IS NOT NULL", lambda _: None),
     ("house_settings", "value", "name = 'large_win'", lambda _: "9000000"),
+    ("protections", "value", "kind = 'limits'", lambda old: old.replace("500", "50000")),
+    ("plays", "play", "", lambda old: old.replace("1", "2", 1)),
 )
 """Changes that somebody has something of: the table, the column, which rows, and from what to what."""
 CHANGED = (

@@ -83,10 +83,12 @@ class StoredRounds(Rounds):
 class DrawnLife:
     """A table that draws its cards itself, and people who do whatever comes to their minds."""
 
+    sources: tuple[SourceKind, ...] = (SourceKind.SHUFFLED, SourceKind.CONTINUOUS)
+
     def __init__(self, book: str, random: Random, floor: Floor, id: str) -> None:
         self.random, self.floor, self.id, self.time = random, floor, id, 0
         self.counts: Counter[str] = Counter()
-        source = random.choice((SourceKind.SHUFFLED, SourceKind.CONTINUOUS))
+        source = random.choice(self.sources)
         terms = replace(random_terms(book, random), source=source)
         opening = OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms)
         opened = floor.open_table(id, books.load(book), opening)
@@ -133,7 +135,9 @@ class DrawnLife:
         loaded = self.floor.table(self.id)
         assert loaded is not None
         self.time += 1
-        command = replace(complete(_unnamed(command), loaded.table), time=self.time)
+        if SourceKind.ENTERED not in self.sources:
+            command = _unnamed(command)
+        command = replace(complete(command, loaded.table), time=self.time)
         if isinstance(command, OpenTable | CloseTable | ChangeTerms | PauseTable):
             return
         answer = self.floor.give(self.id, command, loaded.version)

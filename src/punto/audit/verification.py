@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from punto.audit.anchor import Anchor, AnchoredChain
+from punto.audit.play_check import PlayCheck
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
 from punto.audit.significant_check import Correction, HouseTimeline, TableWatch, check_told
 from punto.audit.table_check import (
@@ -44,6 +45,7 @@ from punto.store.house_settings import HOUSE_RULES, stored_settings
 from punto.store.invitation import stored_invitations
 from punto.store.people import shut_log_ins
 from punto.store.pit import approval_state, stored_approvals, stored_runs
+from punto.store.protection import subject_of
 from punto.store.reader import Reader
 from punto.store.record import StoredTable
 from punto.store.second_factor import factor_states
@@ -85,15 +87,19 @@ class StoredLedger:
         self._currencies: dict[str, str] = {}
         self.corrections: list[tuple[int, Correction]] = []
         """The corrections at the cashier's desk, each with its place in the chain."""
+        self._play: PlayCheck | None = None
 
     def read(self, reader: Reader, table: str | None = None) -> None:
         """Take in every movement, or those of one table."""
         tables = {each.id for each in reader.tables()}
+        self._play = PlayCheck(reader) if table is None else None
         self._currencies = {account.handle: account.currency for account in reader.accounts()}
         add, sums = self.digests.add, self._sums
         for row in raw.movement_rows(reader, table):
             account, amount, other, other_amount, third, third_amount = row[raw.MOVEMENT_POSTINGS]
             id, table_id, seq = row[raw.MOVEMENT_PLACE]
+            if self._play is not None:
+                self._play.take(row)
             try:
                 sums[account] += amount
                 sums[other] += other_amount
@@ -125,6 +131,11 @@ class StoredLedger:
             handle = account.removeprefix(_WALLET)
             if handle != account and handle not in self._currencies:
                 self._add(ProblemKind.NO_ACCOUNT, handle=handle)
+
+    def check_play(self, reader: Reader) -> None:
+        """What is counted of every player's play is what was posted."""
+        assert self._play is not None, "every movement was read"
+        self._play.compare(reader, self._findings)
 
     def check_cashier(self, reader: Reader) -> None:
         """The chain of the cashier ends where it should, and is the one in the anchor."""
@@ -191,6 +202,7 @@ _SUBJECT_NAMES = {
     Subject.INVITATION: "invitation {name}",
     Subject.RACK: "slip {name} of a rack",
     Subject.SHIFT: "shift {name} of a cashier",
+    Subject.PROTECTION: "what protects a player, {name},",
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
@@ -258,8 +270,8 @@ def _read_house_event(body: object) -> HouseAct | None:
 def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
     for id, digest, created, imported in reader.rows("SELECT id, digest, created_ms, imported FROM tables"):
         yield Subject.TABLE.of(id), {"digest": digest, "created_ms": created, "imported": bool(imported)}
-    for handle, currency, opened in reader.rows("SELECT handle, currency, opened_ms FROM accounts"):
-        yield Subject.ACCOUNT.of(handle), {"currency": currency, "opened_ms": opened}
+    for handle, currency, opened, kind in reader.rows("SELECT handle, currency, opened_ms, kind FROM accounts"):
+        yield Subject.ACCOUNT.of(handle), chain.account_state(currency, opened, kind)
     for handle, hashed, drawn in reader.rows("SELECT handle, password, drawn FROM people WHERE password IS NOT NULL"):
         yield Subject.PASSWORD.of(handle), chain.log_in_state(str(hashed), is_drawn=bool(drawn)) or {}
     held: dict[str, list[tuple[str, str, int]]] = {}
@@ -274,6 +286,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.SEED.of(f"{table}/{shoe}"), chain.seed_state(algorithm, bytes(content))
     for table, run in stored_runs(reader).items():
         yield Subject.RUN.of(table), run
+    for handle, kind, value in reader.rows("SELECT handle, kind, value FROM protections"):
+        yield subject_of(handle, kind), _document(value)
     if settings := stored_settings(reader):
         yield HOUSE_RULES, settings
     for handle, shut in shut_log_ins(reader).items():
@@ -290,6 +304,14 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.RACK.of(str(slip.number)), slip.state
     for shift in stored_shifts(reader):
         yield Subject.SHIFT.of(str(shift.number)), shift.state
+
+
+def _document(value: object) -> HouseState:
+    """What stands in a row as JSON; whatever else stands there is no act's."""
+    try:
+        return msgspec.json.decode(str(value), type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return {"value": value}
 
 
 def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fields: object) -> None:
@@ -403,6 +425,7 @@ class _Inspection:
         with self._readable(None, "the ledger"):
             self._ledger.check_cashier(self._reader)
             self._ledger.check_balances(self._reader)
+            self._ledger.check_play(self._reader)
         for id in sorted(self._known.keys() - self._checks.keys()):
             self._findings.add(id, None, ProblemKind.TABLE_REMOVED)
 

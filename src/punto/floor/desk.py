@@ -12,18 +12,21 @@ from punto.floor.answers import Account, AccountStatement, Moved
 from punto.floor.house_rules import house_rules
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
 from punto.floor.people import no_account
+from punto.floor.protection import PlayGuard
 from punto.floor.rack import AddSlip
 from punto.floor.shift import refuse_cash
 from punto.ledger import movement as ledger
 from punto.ledger.movement import AccountKind, Movement, MovementKind, player_account, totals
+from punto.ledger.play import AccountMovement
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.cage import last_receipt, lock_cage
 from punto.store.chain import HouseCode, Subject
 from punto.store.people import roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
+from punto.store.protection import hold_buyer
 from punto.store.reader import Reader
-from punto.store.record import StoredAccount, StoredCommand, StoredPerson, json_text
+from punto.store.record import AccountOwner, StoredAccount, StoredCommand, StoredPerson, json_text
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
 from punto.table.header import CommandHeader, Person
@@ -76,6 +79,7 @@ def account_of(
         *(name, person.display, roles_of(reader, name), stored.currency, holds.free),
         *(dict(sorted(holds.held.items())), stored.opened_ms, person.contact if with_contact else msgspec.UNSET),
         dict(sorted(holds.due.items())),
+        stored.kind,
     )
 
 
@@ -138,9 +142,11 @@ class Desk:
     def __init__(self, store: Store, wait_to_keep: WaitToKeep | None = None) -> None:
         self._store, self._wait_to_keep = store, wait_to_keep
 
-    def open_account(self, person: StoredPerson, currency: str, now: int, by: str = OPENER) -> StoredAccount | Refusal:
+    def open_account(
+        self, person: StoredPerson, currency: str, now: int, by: str = OPENER, kind: AccountOwner = AccountOwner.PLAYER
+    ) -> StoredAccount | Refusal:
         """Open an account of the house itself, such as a bot's; people have theirs by `People`."""
-        account = StoredAccount(person.handle, currency, now)
+        account = StoredAccount(person.handle, currency, now, kind.value)
         with self._store.write() as transaction:
             if transaction.account(person.handle) is not None:
                 return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": person.handle})
@@ -148,6 +154,13 @@ class Desk:
             if person.display is not None or person.contact is not None:
                 transaction.set_person(person, by, now)
         return account
+
+    def mark_account(self, handle: str, kind: AccountOwner, now: int, by: str = OPENER) -> None:
+        """Say whose an account is, where it does not say so yet."""
+        with self._store.write() as transaction:
+            account = transaction.account(handle)
+            if account is not None and account.kind != kind.value:
+                transaction.mark_account(handle, kind.value, by, now)
 
     def buy_in(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
         return self._move(_Request(key, "buy-in", handle, amount), by, None, now)
@@ -191,6 +204,8 @@ class Desk:
             in_shift = request.act in _CASH and house_rules(transaction).shifts_required
             if in_shift:
                 lock_cage(transaction)  # a shift ends before or after this, and not meanwhile
+            if account is not None and request.act == "buy-in":
+                hold_buyer(transaction, account.handle)
             free = _locked(transaction, account) if account is not None else 0
             movement = _decided(request, account, Holdings(free, {}), by, second)
             if in_shift and account is not None and isinstance(movement, Movement):
@@ -199,7 +214,7 @@ class Desk:
                 # Only who is refused is told what tables hold, and that takes a look at every account.
                 movement = _decided(request, account, holdings_of(transaction, request.account), by, second)
             if isinstance(movement, Movement):
-                movement = refuse_movement(transaction, movement) or movement
+                movement = refuse_movement(transaction, movement) or _guarded(transaction, movement, now)
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
                 transaction.post([movement], time_ms=now, actor=actor, second=other, key=request.key)
@@ -223,12 +238,13 @@ def post_first_buy_in(
     transaction: Transaction, handle: str, currency: str, amount: int, by: str, now: int, invitation: str
 ) -> Refusal | None:
     """What somebody who came by an invitation begins with, as if whoever invited them had paid it in."""
+    hold_buyer(transaction, handle)
     _locked(transaction, StoredAccount(handle, currency, now))
     movement = ledger.buy_in(handle, currency, amount)
+    if isinstance(movement, Movement):
+        movement = refuse_movement(transaction, movement) or _guarded(transaction, movement, now)
     if isinstance(movement, Refusal):
         return movement
-    if (refusal := refuse_movement(transaction, movement)) is not None:
-        return refusal
     movement = msgspec.structs.replace(movement, reason=f"invitation {invitation}")
     transaction.post([movement], time_ms=now, actor=by)
     return None
@@ -248,6 +264,19 @@ def _decided(
     if request.act == "cash-out":
         return ledger.cash_out(*place, free=free, held=held)
     return ledger.correct(*place, free=free, held=held, by=by, second=second, reason=request.reason)
+
+
+def _guarded(transaction: Transaction, movement: Movement, now: int) -> Movement | Refusal:
+    """A movement, unless it is a buy-in that a limit or an exclusion of the player forbids; else it is counted."""
+    if movement.kind is not MovementKind.BUY_IN:
+        return movement
+    guard, handle = PlayGuard(transaction), movement.player or ""
+    amount = totals([movement])[player_account(handle)]
+    if refusal := guard.refuse_buy_in(handle, amount, now):
+        return refusal
+    guard.count(handle, AccountMovement(movement.kind, amount, now))
+    guard.write()
+    return movement
 
 
 def _locked(transaction: Transaction, account: StoredAccount) -> int:

@@ -122,6 +122,12 @@ class HouseCode(Enum):
     PLAY_STARTED = "play-started"
     DISPUTE_RAISED = "dispute-raised"
     DISPUTE_ANSWERED = "dispute-answered"
+    ACCOUNT_MARKED = "account-marked"
+    LIMITS_CHANGED = "limits-changed"
+    PLAYER_EXCLUDED = "player-excluded"
+    PLAYER_READMITTED = "player-readmitted"
+    CHECK_CHOSEN = "reality-check-chosen"
+    CHECK_ANSWERED = "reality-check-answered"
     EVENTS_BEGUN = "events-begun"  # Before it, what happened at tables was not written down here.
     PERSON_CHANGED = "person-changed"
     ACCOUNT_CORRECTED = "account-corrected"
@@ -172,6 +178,7 @@ class Subject(Enum):
     RUN = "run"
     RULES = "rules"
     STOP = "stop"
+    PROTECTION = "protection"
     SHUT = "shut"
     SECOND_FACTOR = "second-factor"
     DISPUTE = "dispute"
@@ -240,6 +247,11 @@ def write_house_acts(connection: Connection, acts: Sequence[HouseAct]) -> None:
         rows.append((number, body, head))
     connection.insert("house_events", ("seq", "body", "hash"), rows)
     keep_chain(connection, HOUSE, number, head)
+
+
+def account_state(currency: str, opened_ms: int, kind: str = "player") -> dict[str, Any]:
+    """What is written down of an account; whose it is only where it is not a player's."""
+    return {"currency": currency, "opened_ms": opened_ms, **({} if kind == "player" else {"kind": kind})}
 
 
 def log_in_state(hashed: str | None, *, is_drawn: bool) -> dict[str, Any] | None:

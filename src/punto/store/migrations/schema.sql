@@ -12,7 +12,8 @@
 -- the database is, and `house_settings` what the house has decided for its whole floor. What is stopped stands in
 -- `stops`. `player_days` has what players staked and won in a gaming day, where the house has a threshold for it, and
 -- `repeated_events` what is told once an hour and counted. Chips that were counted at tables are in `rack_slips`, the shifts
--- of cashiers in `shifts`. Every table stands after those that it points to.
+-- of cashiers in `shifts`. What protects a player is in `protections`, and what the
+-- player's play has come to in `plays`. Every table stands after those that it points to.
 
 CREATE TABLE punto_schema (
     version_num VARCHAR(32) NOT NULL,
@@ -23,6 +24,7 @@ CREATE TABLE accounts (
     handle TEXT NOT NULL,
     currency TEXT NOT NULL,
     opened_ms BIGINT NOT NULL,
+    kind TEXT DEFAULT 'player' NOT NULL,
     PRIMARY KEY (handle)
 )
  WITHOUT ROWID;
@@ -128,6 +130,23 @@ CREATE TABLE people (
     password TEXT,
     drawn BOOLEAN NOT NULL,
     PRIMARY KEY (handle),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE plays (
+    handle TEXT NOT NULL,
+    play TEXT NOT NULL,
+    PRIMARY KEY (handle),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE protections (
+    handle TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (handle, kind),
     FOREIGN KEY(handle) REFERENCES accounts (handle)
 )
  WITHOUT ROWID;

@@ -183,6 +183,30 @@ CREATE TABLE rack_slips (
  WITHOUT ROWID
 """,
     'CREATE UNIQUE INDEX rack_slips_actor_key ON rack_slips (actor, "key") WHERE key IS NOT NULL',
+    "ALTER TABLE accounts ADD COLUMN kind TEXT DEFAULT 'player' NOT NULL",
+    """
+CREATE TABLE plays (
+    handle TEXT NOT NULL,
+    play TEXT NOT NULL,
+    PRIMARY KEY (handle),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID
+""",
+    """
+CREATE TABLE protections (
+    handle TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (handle, kind),
+    FOREIGN KEY(handle) REFERENCES accounts (handle)
+)
+ WITHOUT ROWID
+""",
+    """
+INSERT INTO marks (name, value)
+SELECT 'play-after', CAST(last AS TEXT) FROM (SELECT MAX(id) AS last FROM movements) AS moved WHERE last IS NOT NULL
+""",  # what was moved before is in no total of play
 )
 
 
