@@ -6,8 +6,13 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
+from punto.audit.significant_check import DaySum, DaySums, HouseTimeline, TableTold
+from punto.audit.table_check import check_table
 from punto.store.chain import FIRST_HASHES, command_line, first_command_hash, first_hash, movement_line, next_hash
 from punto.store.connection import Connection
+from punto.store.reader import Reader
 from punto.store.record import decode_event, record_line
 from tests.audit.change import ASKED, CASHIER, DESK, HOUSE, Chance, Tampering, some_event
 
@@ -25,6 +30,7 @@ def event_rehashed(connection: Connection, chance: Chance) -> Tampering:
         connection.run("UPDATE tables SET created_ms = ? WHERE id = ?", (event.time + 1, table))
     connection.run("DELETE FROM snapshots WHERE table_id = ? AND seq >= ?", (table, seq))
     _rehash(connection, table)
+    _retell(connection)
     return Tampering(f"{table}/{seq}: written again with all hashes", table, seq)
 
 
@@ -49,6 +55,7 @@ def events_cut_off_neatly(connection: Connection, chance: Chance) -> Tampering:
     _balance(connection)
     _rehash(connection, table)
     _rehash_commands(connection, table)
+    _retell(connection)
     return Tampering(f"{table}/{last}: everything after it cut off neatly", table, last + 1)
 
 
@@ -220,6 +227,62 @@ def _rewrite_house(connection: Connection, change: Callable[[dict[str, Any]], di
         connection.insert("house_events", ("seq", "body", "hash"), [(seq, body, head)])
     connection.run("UPDATE chains SET version = ?, head = ? WHERE id = 'house'", (len(kept), head))
     return len(acts) - len(kept)
+
+
+def _retell(connection: Connection) -> None:
+    """Make what the house was told of its tables, and the sums of gaming days, fit the events that there are now."""
+    reader = Reader(connection)
+    timeline = HouseTimeline(reader)
+    tables = [table for table in reader.tables() if not table.imported]
+    told = {table.id: check_table(reader, table, None, timeline.watch_of(table.id)).told for table in tables}
+    due = [json.loads(msgspec.json.encode(act)) for each in told.values() for act in each.acts]
+    days, days_told = _days_due(told), dict[tuple[str, str, str], int]()
+
+    def fits(act: dict[str, Any]) -> dict[str, Any] | None:
+        after = act["after"] or {}
+        if act["code"] == "large-day":
+            day, what = days.get((after["player"], after["day"])), after["what"]
+            is_caused = (act["event"], after["player"]) in told[act["table"]].causes
+            if day is None or not is_caused or after["amount"] > getattr(day, f"most_{what}"):
+                return None
+            days_told[after["player"], after["day"], what] = after["threshold"]
+        elif act["event"] is not None:
+            wanted = {**act, "seq": 0}
+            if wanted not in due:
+                return None
+            due.remove(wanted)
+        return act
+
+    _rewrite_house(connection, fits)
+    for each in told.values():
+        for cause in each.causes.values():
+            after = cause.after or {}
+            day = days[after["player"], after["day"]]
+            for what, amount in (("staked", day.staked), ("won", day.won)):
+                key = (after["player"], after["day"], what)
+                if key not in days_told and amount >= after["threshold"]:
+                    days_told[key] = after["threshold"]
+                    retold = msgspec.structs.replace(cause, after={**after, "what": what, "amount": amount})
+                    due.append(json.loads(msgspec.json.encode(retold)))
+    acts = len(_acts(connection))
+    rows = [(acts + place, json.dumps(act), b"?") for place, act in enumerate(due, start=1)]
+    connection.insert("house_events", ("seq", "body", "hash"), rows)
+    _rewrite_house(connection, lambda act: act)
+    connection.run("DELETE FROM player_days")
+    for (player, date), total in days.items():
+        shown = [days_told.get((player, date, what), 0) for what in ("staked", "won")]
+        names = ("handle", "day", "staked", "won", "staked_told", "won_told")
+        connection.insert("player_days", names, [(player, date, total.staked, total.won, *shown)])
+
+
+def _days_due(told: dict[str, TableTold]) -> DaySums:
+    sums: DaySums = {}
+    for each in told.values():
+        for key, part in each.days.items():
+            total = sums.setdefault(key, DaySum())
+            for name in ("staked", "won", "most_staked", "most_won"):
+                setattr(total, name, getattr(total, name) + getattr(part, name))
+    return sums
 
 
 def _rehash_commands(connection: Connection, table: str | None, of: int = 0) -> int:

@@ -81,7 +81,9 @@ def test_every_kind_of_change_without_an_anchor(house: tuple[str, Anchor]) -> No
                 if look(connection, None).ok:
                     missed.add(kind.__name__)
                 connection.roll_back()
-    assert missed == {name for name in vars(rehashing) if name in {kind.__name__ for kind in KINDS}}
+    fitting = {name for name in vars(rehashing) if name in {kind.__name__ for kind in KINDS}}
+    # What follows from something else that is stored is found all the same.
+    assert missed == {name for name in fitting if not name.startswith("significant_")}
 
 
 @pytest.mark.gli("B.3.2")
@@ -267,7 +269,9 @@ def test_a_backup_has_the_same_chain(house: tuple[str, Anchor], tmp_path: Path) 
     restore(tmp_path / "kept.db", str(tmp_path / "again.db"))
     with open_store(str(tmp_path / "again.db")) as store, store.read() as reader:
         assert verify(reader, anchor=anchor).ok and verify(reader, anchor=now).ok
-        assert anchor_of(store) == now
+        again = anchor_of(store)
+        assert (again.tables, again.cashier) == (now.tables, now.cashier)
+        assert again.house.seq == now.house.seq + 1, "that it was restored is told"
 
 
 @pytest.mark.slow

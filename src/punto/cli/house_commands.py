@@ -115,7 +115,7 @@ def house_invite(
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Make invitations: codes with which people make their own log-in.
+    """Make invitations, with which guests make their log-ins.
 
     Each holds once, until it expires; the codes are shown only here. Who made them is kept in the records of the
     house, and named with every first buy-in.

@@ -222,7 +222,7 @@ def people_second_factor(
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Show whether somebody logs in with a second factor; set one up, or remove it.
+    """Show the second factor of somebody; set one up, or remove it.
 
     It is set up in two steps: --enrol shows a picture for an authenticator, --code confirms it with the first code
     and shows recovery codes, once.
