@@ -18,6 +18,7 @@ from punto.rules.authority import Role
 from punto.store.chain import HouseCode
 from punto.store.connection import Connection, DatabaseKind, parse_address
 from punto.store.dispute import add_dispute, answer_dispute
+from punto.store.gaming_days import StoredDay, add_day
 from punto.store.house_settings import keep_settings
 from punto.store.invitation import StoredInvitation, add_invitations, use_invitation, withdraw_invitation
 from punto.store.people import set_roles, shut_log_in
@@ -115,6 +116,8 @@ def employ(store: Store, name: str) -> None:
         assert withdraw_invitation(transaction, invitations[1], "Adm", 9)
         set_factor(transaction, StoredFactor(name, b"sealed", 9, 1), ("one", "two"), name)
         shut_log_in(transaction, name, "Adm", 9, "left the house")
+        hour = 1 if name == "Eve" else 2
+        assert add_day(transaction, StoredDay(f"2026-01-0{hour}", hour, hour + 1, 9, name, "{}", '{"floor.csv": "ab"}'))
         add_stop(transaction, StoredStop(f"book/{name}", name, 9, "wrong felt"))
         for number in (1, 2):
             assert add_dispute(transaction, Dispute(f"{name}{number}", "t1", number, name, "two", 9, None, None, None))

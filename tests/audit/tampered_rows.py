@@ -46,6 +46,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         *("id", "digest", "role", "currency", "buy_in", "made_by", "made_ms", "expires_ms"),
         *("used_by", "used_ms", "withdrawn_by", "withdrawn_ms"),
     ),
+    "gaming_days": ("day", "from_ms", "to_ms", "closed_ms", "closed_by", "figures", "files"),
     "second_factors": ("handle", "sealed", "since_ms"),
     "recovery_codes": ("handle", "digest"),
     "shut_log_ins": ("handle", "shut_by", "shut_ms", "reason"),

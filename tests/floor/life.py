@@ -59,12 +59,12 @@ class StoredRounds(Rounds):
 
     sources = ("entered",)
 
-    def __init__(self, book: str, random: Random, floor: Floor, id: str) -> None:
-        self.floor, self.id, self.version, self.time = floor, id, 0, 0
+    def __init__(self, book: str, random: Random, floor: Floor, id: str, tick: int = 1) -> None:
+        self.floor, self.id, self.version, self.time, self.tick = floor, id, 0, 0, tick
         super().__init__(book, random)
 
     def carry_out(self, command: Command) -> Step | Refusal:
-        self.time += 1
+        self.time += self.tick
         command = complete(replace(command, time=self.time), self.table)
         step = act(self.table, command)
         if isinstance(command, OpenTable):
@@ -85,8 +85,8 @@ class DrawnLife:
 
     sources: tuple[SourceKind, ...] = (SourceKind.SHUFFLED, SourceKind.CONTINUOUS)
 
-    def __init__(self, book: str, random: Random, floor: Floor, id: str) -> None:
-        self.random, self.floor, self.id, self.time = random, floor, id, 0
+    def __init__(self, book: str, random: Random, floor: Floor, id: str, tick: int = 1) -> None:
+        self.random, self.floor, self.id, self.time, self.tick = random, floor, id, 0, tick
         self.counts: Counter[str] = Counter()
         source = random.choice(self.sources)
         terms = replace(random_terms(book, random), source=source)
@@ -134,7 +134,7 @@ class DrawnLife:
     def _act(self, command: Command) -> None:
         loaded = self.floor.table(self.id)
         assert loaded is not None
-        self.time += 1
+        self.time += self.tick
         if SourceKind.ENTERED not in self.sources:
             command = _unnamed(command)
         command = replace(complete(command, loaded.table), time=self.time)
@@ -174,8 +174,13 @@ def _unnamed(command: Command) -> Command:
     return command
 
 
-def live_block(store: Store, block: int, rounds: int = ROUNDS_A_BOOK) -> tuple[str, Counter[str]]:
-    """Live a block in an empty store; the hash of what came of it, and what was counted."""
+def live_block(
+    store: Store, block: int, rounds: int = ROUNDS_A_BOOK, step: int = 1, names: tuple[str, ...] = books.NAMES
+) -> tuple[str, Counter[str]]:
+    """Live a block in an empty store; the hash of what came of it, and what was counted.
+
+    `step` is how many milliseconds go by from one command to the next.
+    """
     counts: Counter[str] = Counter()
     desk = Desk(store)
     for name in (*SEATED, *STANDING):
@@ -186,16 +191,16 @@ def live_block(store: Store, block: int, rounds: int = ROUNDS_A_BOOK) -> tuple[s
         return Seed(CHACHA20, sha256(f"life {block}, {table}/{shoe}".encode()).digest())
 
     with Floor(store, Seal(bytes(32)), seed) as floor:
-        for book in books.NAMES:
+        for book in names:
             random = Random(f"{book}/{block}")
-            table = StoredRounds(book, random, floor, f"{book}-entered")
+            table = StoredRounds(book, random, floor, f"{book}-entered", step)
             for _ in range(rounds):
                 try:
                     table.play()
                 except Disagreement as error:
                     raise Disagreement(f"{book}, block {block}: {error}") from error
             counts += table.counts
-            drawn = DrawnLife(book, random, floor, f"{book}-drawn")
+            drawn = DrawnLife(book, random, floor, f"{book}-drawn", step)
             drawn.live(rounds)
             counts += drawn.counts
             counts["cards compared"] += check_shoes(store, drawn.id, seed)

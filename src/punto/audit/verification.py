@@ -41,6 +41,7 @@ from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, WITHOUT_ROWS, 
 from punto.store.connection import Address, Row
 from punto.store.dispute import all_disputes, dispute_state
 from punto.store.errors import StoreBroken
+from punto.store.gaming_days import stored_days
 from punto.store.house_settings import HOUSE_RULES, stored_settings
 from punto.store.invitation import stored_invitations
 from punto.store.people import shut_log_ins
@@ -195,6 +196,7 @@ _SUBJECT_NAMES = {
     Subject.SEED: "the sealed seed of shoe {name}",
     Subject.RUN: "how table {name} is run",
     Subject.RULES: "what the house has decided for its floor",
+    Subject.DAY: "the closed gaming day {name}",
     Subject.STOP: "that {name} is stopped",
     Subject.SHUT: "that the log-in of {name} is shut",
     Subject.SECOND_FACTOR: "the second factor of {name}",
@@ -296,6 +298,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.SECOND_FACTOR.of(handle), state
     for invitation in stored_invitations(reader):
         yield Subject.INVITATION.of(invitation.id), invitation.state
+    for day in stored_days(reader):
+        yield Subject.DAY.of(day.day), day.state
     for stop in stored_stops(reader):
         yield Subject.STOP.of(stop.what), stop.state
     for dispute in all_disputes(reader):

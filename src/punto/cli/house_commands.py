@@ -1,4 +1,4 @@
-"""`punto house`: what the house has decided for its whole floor, stopping play, invitations, racks and shifts."""
+"""`punto house`: what holds for its whole floor, stopping play, invitations, racks, shifts, reports, closing a day."""
 
 from __future__ import annotations
 
@@ -6,22 +6,28 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from punto.cli.database_options import (
+    TIME_HELP,
     AsOption,
     DatabaseOption,
     TableArgument,
     accepted,
+    complete_table,
     named_person,
     now_ms,
     opened,
     operator,
+    read_time,
+    reading,
     stored_table,
     with_amounts,
 )
-from punto.cli.ink import note, show
+from punto.cli.files import check_result_format, write_whole
+from punto.cli.ink import note, show, show_page
 from punto.cli.options import JsonOption, answer, argument, check_one_of, complete_person, option, read_as
 from punto.cli.output import answer_json, one_line, refuse
 from punto.documents.page import Grid
 from punto.money import format_money, parse_amount
+from punto.refusal import Refusal
 
 if TYPE_CHECKING:
     from punto.floor.answers import Invitation, Stop
@@ -120,7 +126,6 @@ def house_invite(
     Each holds once, until it expires; the codes are shown only here. Who made them is kept in the records of the
     house, and named with every first buy-in.
     """
-    from punto.cli.files import check_result_format, write_whole
     from punto.cli.invitation_sheet import ENDINGS, moment, sheet_bytes
     from punto.floor.invitation import USUAL_HOURS, Invitations, Wanted
     from punto.floor.people import Author, People
@@ -297,6 +302,85 @@ def house_shift(
 
 def counted_words(receipts: int) -> str:
     return "1 receipt" if receipts == 1 else f"{receipts} receipts"
+
+
+KindArgument = Annotated[str, argument("KIND", "floor, table, cashier, player, staff or alterations.")]
+_FILE_HELP = "Ends in .txt, .md, .html, .pdf, .csv, .xlsx or .json; default: shown here."
+
+
+def house_report(
+    kind: KindArgument,
+    start: Annotated[str | None, option("--from", "TIME", f"From this time on, {TIME_HELP}")] = None,
+    end: Annotated[str | None, option("--to", "TIME", "Before this time, likewise.")] = None,
+    day: Annotated[str | None, option("--day", "YYYY-MM-DD", "Of this gaming day.")] = None,
+    month: Annotated[str | None, option("--month", "YYYY-MM", "Of the gaming days of this month.")] = None,
+    year: Annotated[str | None, option("--year", "YYYY", "Of the gaming days of this year.")] = None,
+    table: Annotated[str | None, option("--table", "ID", "Of this table alone.", autocompletion=complete_table)] = None,
+    rounds: Annotated[str | None, option("--rounds", "FIRST-LAST", "Of these rounds of the table.")] = None,
+    output: Annotated[str | None, option("--output -o", "FILE", _FILE_HELP)] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Report on the floor, its tables, players, dealers, the cashier, or what was altered.
+
+    Without a time it is of everything up to now. Bots and test accounts are counted apart. Where a gaming day was
+    closed, a report of that day says whether its figures are still those that were fixed.
+    """
+    import msgspec
+
+    from punto.audit.house_report import ReportKind
+    from punto.audit.house_report_page import ENDINGS, report_bytes, report_page
+    from punto.floor import gaming_day
+
+    check_one_of("report", kind, [known.value for known in ReportKind])
+    path = check_result_format(output, ENDINGS) if output is not None else None
+    asked = {
+        **{"day": day, "month": month, "year": year, "table": table, "rounds": rounds},
+        **{"from": read_time("--from", start), "to": read_time("--to", end)},
+    }
+    try:
+        query = msgspec.convert(asked, type=gaming_day.SpanQuery)
+    except msgspec.ValidationError:
+        refuse("--day is such as 2026-11-17, --month 2026-11, --year 2026, --rounds 10-20, and --table a table's id")
+    with reading(database) as reader:
+        report = gaming_day.house_report(reader, ReportKind(kind), query, now_ms())
+    if isinstance(report, Refusal):
+        refuse(report.sentence)
+    document = {"kind": kind, **with_amounts(report)}
+    if path is not None:
+        write_whole(path, content := report_bytes(report, path.suffix.lower(), document))
+        told = {"kind": kind, "file": str(path), "bytes": len(content)}
+        answer(told, f"{path}: {report.title.lower()}, {len(content):,} bytes", json=json)
+    elif json:
+        answer_json(document)
+    else:
+        show_page(report_page(report))
+
+
+def house_close_day(
+    day: Annotated[str | None, option("--day", "YYYY-MM-DD", "Default: the last gaming day that is over.")] = None,
+    output: Annotated[str | None, option("--output -o", "FOLDER", "Where; default: in your data folder.")] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Close a gaming day for good: fix its figures, and write its reports and an anchor.
+
+    The files go to a folder named after the day, with their SHA-256. A day that is not over, was closed before, or has
+    rounds that are still open is refused.
+    """
+    from pathlib import Path
+
+    from punto.floor import gaming_day
+
+    folder = Path(output) if output is not None else gaming_day.days_folder()
+    with opened(database) as store:
+        closed = accepted(gaming_day.close_day(store, day, operator(), now_ms(), folder))
+    answer(
+        closed,
+        f"gaming day {closed.day} is closed: {len(closed.files)} files in {closed.folder}\n"
+        "keep a copy of them away from the database",
+        json=json,
+    )
 
 
 def _changed(text: str, amounts: tuple[str, ...]) -> tuple[str, Any]:

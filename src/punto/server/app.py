@@ -37,6 +37,7 @@ from punto.server.messages import HealthAnswer
 from punto.server.openapi import DOC_STYLE, doc_page, frames_schema, openapi_document
 from punto.server.people_routes import ACCOUNT_ENDPOINTS, CASHIER_ENDPOINTS, PEOPLE_ENDPOINTS, SESSION_ENDPOINTS
 from punto.server.protection_routes import PROTECTION_ENDPOINTS
+from punto.server.report_routes import REPORT_ENDPOINTS
 from punto.server.router import Router
 from punto.server.stream import Socket, serve_stream
 from punto.server.table_routes import COMMAND_ENDPOINTS, PIT_CALL_ENDPOINTS, RUNNING_ENDPOINTS, TABLE_ENDPOINTS
@@ -138,6 +139,7 @@ INSIDE: tuple[Endpoint, ...] = (
     *(*SESSION_ENDPOINTS, *TABLE_ENDPOINTS, *COMMAND_ENDPOINTS, *RUNNING_ENDPOINTS, *PIT_CALL_ENDPOINTS),
     *(*HISTORY_ENDPOINTS, *ODDS_ENDPOINTS, *BOOK_ENDPOINTS, *ACCOUNT_ENDPOINTS, *CASHIER_ENDPOINTS),
     *(*PEOPLE_ENDPOINTS, *PROTECTION_ENDPOINTS, *HOUSE_ENDPOINTS, *INVITATION_ENDPOINTS, *CAGE_ENDPOINTS),
+    *REPORT_ENDPOINTS,
     *(*AUDIT_ENDPOINTS, *DISPUTE_ENDPOINTS, *OVERSIGHT_ENDPOINTS),
 )
 """Every call under the prefix."""

@@ -31,7 +31,11 @@ class GamingDay(msgspec.Struct, frozen=True):
     def day_of(self, now: int) -> date:
         """The gaming day in which a moment lies; milliseconds."""
         moment = datetime.fromtimestamp(now / 1000, zone_of(self.time_zone))
-        return (moment.replace(tzinfo=None) - self._begins).date()
+        day = (moment.replace(tzinfo=None) - self._begins).date()
+        # Where clocks are put on or back at the very hour at which days begin, the next or the last day has that hour.
+        if now < self.day_start(day):
+            return day - timedelta(days=1)
+        return day + timedelta(days=1) if now >= self.day_start(day + timedelta(days=1)) else day
 
     def play_day(self, now: int) -> PlayDay:
         """The gaming day in which a moment lies, its week from Monday on and its month, as numbers."""

@@ -62,6 +62,18 @@ CREATE TABLE failures (
 )
  WITHOUT ROWID;
 
+CREATE TABLE gaming_days (
+    day TEXT NOT NULL,
+    from_ms BIGINT NOT NULL,
+    to_ms BIGINT NOT NULL,
+    closed_ms BIGINT NOT NULL,
+    closed_by TEXT NOT NULL,
+    figures TEXT NOT NULL,
+    files TEXT NOT NULL,
+    PRIMARY KEY (day)
+)
+ WITHOUT ROWID;
+
 CREATE TABLE house_events (
     seq BIGINT NOT NULL,
     body TEXT NOT NULL,

@@ -20,6 +20,19 @@ down_revision = "v1"
 
 STATEMENTS = (
     """
+CREATE TABLE gaming_days (
+    day TEXT NOT NULL,
+    from_ms BIGINT NOT NULL,
+    to_ms BIGINT NOT NULL,
+    closed_ms BIGINT NOT NULL,
+    closed_by TEXT NOT NULL,
+    figures TEXT NOT NULL,
+    files TEXT NOT NULL,
+    PRIMARY KEY (day)
+)
+ WITHOUT ROWID
+""",
+    """
 CREATE TABLE house_settings (
     name TEXT NOT NULL,
     value TEXT NOT NULL,
