@@ -3,7 +3,6 @@
 The aims, on two cores with the load on the same machine: 2,000 accepted durable bets a second (one process,
 SQLite, 50 tables, 200 kept-alive connections); 1,000 watchers on one table at 10 events a second, 150 ms for
 99 of 100 of what they are sent; 200 automatic tables in 400 MB; `punto serve` answers within 2 seconds.
-A bet of a player who has limits costs at most 10 % more than one of a player who has none.
 While one account asks for the dearest things as often as it may, 99 of 100 bets and reads of the others take
 less than 100 ms. Baselines, measured in the same run: the same bets given to a floor without a server, the
 same number of bare requests, a process that only imports the web server, the same people without the greedy
@@ -11,7 +10,7 @@ one.
 
     python bench/bench_server.py              everything
     python bench/bench_server.py --small      a tenth of it
-    python bench/bench_server.py bets         a part of it: start, bets, limits, greedy or memory
+    python bench/bench_server.py bets         a part of it: start, bets, greedy or memory
 """
 
 from __future__ import annotations
@@ -35,10 +34,8 @@ from bench.load_generator import Asking, Watching, request_of, send_all
 from bench.prepared_floor import make_administrator, make_auditor, now, play_rounds, prepare
 from punto import books
 from punto.dealer.bot import BOTS
-from punto.floor.answers import Guardian, Limit, PlayMeasure, PlayPeriod
 from punto.floor.automatic_tables import House
 from punto.floor.floor import DealtBy, Floor, TableRun
-from punto.floor.protection import Protections
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.store.store import open_store
@@ -55,7 +52,7 @@ AUTOMATIC = 20 if SMALL else 200
 
 
 def main() -> None:
-    parts = {"start": start_up, "bets": bets_and_watchers, "limits": limits, "greedy": greedy, "memory": memory}
+    parts = {"start": start_up, "bets": bets_and_watchers, "greedy": greedy, "memory": memory}
     for name in [name for name in parts if name in sys.argv] or parts:
         with tempfile.TemporaryDirectory() as folder:
             parts[name](Path(folder))
@@ -150,12 +147,12 @@ def _bet(host: str, tokens: dict[str, str], n: int, key: str) -> bytes:
     return request_of(host, "POST", path, tokens[f"p{n}"], body)
 
 
-async def _bets(url: str, tokens: dict[str, str], keys: str = "k") -> tuple[float, dict[int, int]]:
+async def _bets(url: str, tokens: dict[str, str]) -> tuple[float, dict[int, int]]:
     host = urlsplit(url).netloc
 
     def row(n: int) -> Iterator[bytes]:
         for number in range(BETS // CONNECTIONS):
-            yield _bet(host, tokens, n, f"{keys}{number}")
+            yield _bet(host, tokens, n, f"k{number}")
 
     seconds, statuses = await send_all(url, [row(n) for n in range(CONNECTIONS)])
     return BETS / seconds, statuses
@@ -216,50 +213,6 @@ def _itself(watching: Watching) -> Watching:
 
 def _bearer(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
-
-
-# ── Bets under limits ────────────────────────────────────────────────────────────────────────────
-
-TURNS = 8  # How often bets without limits and bets with them follow each other.
-AGREED = tuple(
-    Limit(what, period, 10**14)
-    for what in (PlayMeasure.STAKE, PlayMeasure.LOSS)
-    for period in (PlayPeriod.SESSION, PlayPeriod.DAY, PlayPeriod.WEEK, PlayPeriod.MONTH)
-)
-
-
-def limits(folder: Path) -> None:
-    """The same bets to two floors in turn: at one of them everybody has eight limits."""
-    floors, tokens = [], []
-    for name in ("without", "with"):
-        (folder / name).mkdir()
-        tokens.append(prepare(folder / name / "house.db", TABLES, CONNECTIONS))
-        make_administrator(folder / name / "house.db")
-        floors.append(ServedFloor(folder / name, "--rate", "1000000", "--no-demonstration"))
-    with open_store(str(folder / "with" / "house.db")) as store:
-        for player in tokens[1]:
-            kept = Protections(store, now).set_limits(player, AGREED, player, Guardian.PLAYER)
-            assert not isinstance(kept, Refusal)
-    with floors[0] as without, floors[1] as limited:
-        spent, took = [[], []], [[], []]
-        for turn in range(TURNS + 1):
-            for place in (0, 1) if turn % 2 else (1, 0):
-                floor = (without, limited)[place]
-                before = _cpu(floor.pid)
-                rate, statuses = asyncio.run(_bets(floor.url, tokens[place], f"turn{turn}-"))
-                assert statuses == {200: BETS}, statuses
-                if turn:  # the first bets load everything
-                    spent[place].append((_cpu(floor.pid) - before) / BETS * 1e6)
-                    took[place].append(1e6 / rate)
-    ratios = sorted(b / a for a, b in zip(*spent, strict=True))
-    ratio = ratios[len(ratios) // 2]
-    without_us, with_us = (sorted(each)[len(each) // 2] for each in spent)
-    wall = [sorted(each)[len(each) // 2] for each in took]
-    beside = (
-        f"{with_us:.0f} µs of the server's processor time for a bet against {without_us:.0f}; "
-        f"{wall[1]:.0f} µs of time against {wall[0]:.0f}"
-    )
-    line("a bet under eight limits", f"{ratio:.2f} ×", "1.10 ×", is_met=ratio <= 1.10, beside=beside)
 
 
 # ── One greedy account ───────────────────────────────────────────────────────────────────────────

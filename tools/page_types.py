@@ -19,9 +19,8 @@ import msgspec
 from punto.audit.history_page import RoundRecord
 from punto.audit.shuffle import ShoeCheck
 from punto.audit.verification import Verification
-from punto.floor.answers import Account, AccountStatement, Exclusion, PitCallsAnswer, PlayerLimits, PlayerPlay
+from punto.floor.answers import Account, AccountStatement, PitCallsAnswer
 from punto.server.book_routes import BookAnswer, BooksAnswer
-from punto.server.house_routes import HouseAnswer
 from punto.server.messages import (
     ApprovalsAnswer,
     ClientFrame,
@@ -43,7 +42,6 @@ FOLDER = Path(__file__).parents[1] / "web/src/api"
 TYPES: tuple[type, ...] = (
     *(SessionAnswer, TablesAnswer, Account, AccountStatement, CostsAnswer),
     *(ApprovalsAnswer, PitCallsAnswer),
-    *(PlayerPlay, PlayerLimits, Exclusion, HouseAnswer),
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, StatisticsAnswer),
     *(RoundsAnswer, RoundRecord, ShoeCheck, Verification),
     *(HealthAnswer, IntegrityAnswer, SignificantEventsAnswer),

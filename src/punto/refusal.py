@@ -137,13 +137,6 @@ class Reason(Enum):
     NOT_ENOUGH_FUNDS = "not-enough-funds"
     WRONG_AMOUNT = "wrong-amount"
     OWN_ACCOUNT = "own-account"
-    LIMIT = "limit"
-    LIMIT_TWICE = "limit-twice"
-    LIMITS_NEEDED = "limits-needed"
-    EXCLUDED = "excluded"
-    NOT_EXCLUDED = "not-excluded"
-    REALITY_CHECK = "reality-check"
-    OWN_PROTECTION = "own-protection"
     NO_TABLE = "no-table"
     TABLE_EXISTS = "table-exists"
     TABLE_IMPORTED = "table-imported"
@@ -182,18 +175,15 @@ class Reason(Enum):
     NO_INVITATION = "no-invitation"
     INVITATION_OVER = "invitation-over"
     WRONG_INVITATION = "wrong-invitation"
+    WRONG_SPAN = "wrong-span"
+    DAY_NOT_OVER = "day-not-over"
+    DAY_CLOSED = "day-closed"
+    ROUNDS_OPEN = "rounds-open"
+    CANNOT_WRITE = "cannot-write"
     NO_BOOK = "no-book"
     STOPPED = "stopped"
     STOPPED_ALREADY = "stopped-already"
     NOT_STOPPED = "not-stopped"
-    WRONG_CHIPS = "wrong-chips"
-    TWO_PEOPLE = "two-people"
-    RACK_OPEN = "rack-open"
-    NO_RACK = "no-rack"
-    RACK_SHORT = "rack-short"
-    SHIFT_OPEN = "shift-open"
-    NO_SHIFT = "no-shift"
-    NO_RECEIPT = "no-receipt"
     TOO_SOON = "too-soon"
     CLOSED_TOO_SOON = "closed-too-soon"
     NOT_ALLOWED_HERE = "not-allowed-here"
@@ -216,12 +206,7 @@ class Reason(Enum):
     UNREADABLE = "unreadable"
 
 
-AMOUNTS = frozenset(
-    {
-        *("amount", "chip", "differential", "free", "held", "maximum", "minimum", "most", "stake"),
-        *("net", "staked", "won"),
-    }
-)
+AMOUNTS = frozenset({"amount", "chip", "differential", "free", "held", "maximum", "minimum", "most", "stake"})
 """Parameters that are money, `1000.00` for programs and `1,000` in the sentence; and terms that are."""
 
 
@@ -256,8 +241,6 @@ class Refusal(msgspec.Struct, frozen=True):
     def _for_people(self, name: str) -> str | int:
         value = self.params[name]
         term = str(self.params.get("term", "")).partition(" ")[0]
-        if name == "amount" and self.params.get("what") == "time":
-            return f"{value} minutes"
         is_money = name in AMOUNTS or (name == "value" and term in AMOUNTS)
         if isinstance(value, int) or not is_money:
             return value  # money is written as format_amount writes it; a number is a count

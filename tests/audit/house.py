@@ -11,18 +11,15 @@ from punto.floor.archive import export_lines, import_table
 from punto.floor.desk import Desk
 from punto.floor.floor import Floor
 from punto.floor.job import Accepted
-from punto.floor.rack import AddSlip, Racks, SlipKind, parse_chips
-from punto.floor.shift import Shifts
 from punto.refusal import Refusal
 from punto.rules.authority import Role
-from punto.store.chain import HouseCode
 from punto.store.connection import Connection, DatabaseKind, parse_address
 from punto.store.dispute import add_dispute, answer_dispute
+from punto.store.gaming_days import StoredDay, add_day
 from punto.store.house_settings import keep_settings
 from punto.store.invitation import StoredInvitation, add_invitations, use_invitation, withdraw_invitation
 from punto.store.people import set_roles, shut_log_in
 from punto.store.pit import StoredApproval, add_approval, keep_answer, keep_run, take_decision
-from punto.store.protection import ProtectionKind, keep_protection
 from punto.store.record import Dispute, StoredAccount, StoredPerson
 from punto.store.seal import Seal
 from punto.store.second_factor import StoredFactor, set_factor
@@ -100,11 +97,6 @@ def employ(store: Store, name: str) -> None:
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER, Role.PLAYER), "Adm", 8)
         set_roles(transaction, name, (Role.DEALER, Role.CASHIER), "Adm", 9)
         keep_run(transaction, "t1", {"dealer": "person", "pace": f'"{name}"', "bots": "[]"}, name, 9)
-        limits = {"limits": [{"what": "stake", "period": "day", "amount": 500}]}
-        keep_protection(transaction, name, ProtectionKind.LIMITS, limits, HouseCode.LIMITS_CHANGED, name, 9)
-        excluded = {"since_ms": 9, "by": "house", "reason": "asked to"}
-        for value, code in ((excluded, HouseCode.PLAYER_EXCLUDED), (None, HouseCode.PLAYER_READMITTED)):
-            keep_protection(transaction, name, ProtectionKind.HOUSE_EXCLUSION, value, code, "Adm", 9, "why")
         thresholds = {"large_win": "2000", "large_stake": "1300", "large_day": "9000"}
         keep_settings(transaction, {"operator": f'"{name}"', **thresholds}, name, 9)
         invitations = [
@@ -115,6 +107,8 @@ def employ(store: Store, name: str) -> None:
         assert withdraw_invitation(transaction, invitations[1], "Adm", 9)
         set_factor(transaction, StoredFactor(name, b"sealed", 9, 1), ("one", "two"), name)
         shut_log_in(transaction, name, "Adm", 9, "left the house")
+        hour = 1 if name == "Eve" else 2
+        assert add_day(transaction, StoredDay(f"2026-01-0{hour}", hour, hour + 1, 9, name, "{}", '{"floor.csv": "ab"}'))
         add_stop(transaction, StoredStop(f"book/{name}", name, 9, "wrong felt"))
         for number in (1, 2):
             assert add_dispute(transaction, Dispute(f"{name}{number}", "t1", number, name, "two", 9, None, None, None))
@@ -128,20 +122,6 @@ def employ(store: Store, name: str) -> None:
                 assert take_decision(transaction, asked.id, decision, "Sue", 10, seal)
             if decision == "approve":
                 assert keep_answer(transaction, asked.id, '{"version":4}', 11)
-    count_chips(store, name)
-
-
-def count_chips(store: Store, name: str) -> None:
-    """A rack from its opener to its closer, and two shifts, one of them still open."""
-    chips, second = parse_chips(["100x20", "5x40"]), Person("Sue", Role.PIT_MANAGER)
-    for kind in SlipKind:
-        slip = AddSlip(
-            actor=name, role=Role.DEALER, second=second, key=f"{name}/{kind}", table="t2", kind=kind, chips=chips
-        )
-        assert not isinstance(Racks(store).add(slip, 12), Refusal)
-    assert not isinstance(Shifts(store).open(name, chips, "USD", 13), Refusal)
-    assert not isinstance(Shifts(store).close(name, parse_chips(["100x22"]), 14), Refusal)
-    assert not isinstance(Shifts(store).open(name, chips, "USD", 15), Refusal)
 
 
 def rule_together(floor: Floor) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from punto.audit.significant_events import Thresholds, acts_of, round_results, thresholds_of
+from punto.audit.significant_events import Thresholds, acts_of, gaming_day, round_results, thresholds_of
 from punto.audit.verification import Verification, verify
 from punto.books import load
 from punto.cards.source import SourceKind
@@ -237,6 +239,12 @@ def line(player: str, stake: int, net: int) -> SettledBet:
 def test_who_loses_in_all_has_won_nothing() -> None:
     lines = (line("Ann", 100, 95), line("Ann", 200, -200), line("Ben", 100, 100), line("Ben", 50, -50))
     assert round_results(lines) == {"Ann": (300, 0), "Ben": (150, 50)}
+
+
+@given(st.integers(0, 2**41))
+def test_a_gaming_day_begins_at_its_hour(now: int) -> None:
+    assert gaming_day("UTC", "00:00", now) == gaming_day("UTC", "06:00", now + 6 * 3_600_000)
+    assert gaming_day("Asia/Macau", "08:00", now) == gaming_day("UTC", "00:00", now)
 
 
 def test_without_thresholds_no_bet_is_looked_at() -> None:

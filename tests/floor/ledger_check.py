@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import sha256
 
-import msgspec
-
 from punto.audit.verification import verify
 from punto.floor.loaded_table import BookCache, load_table
 from punto.ledger.movement import float_account, may_go_below_zero, play_account
 from punto.ledger.postings import movements_of
-from punto.store.chain import HouseAct
-from punto.store.reader import Reader, house_rows
+from punto.store.reader import Reader
 from punto.store.record import state_hash
 from punto.store.store import Store
 from punto.table.state import State
@@ -52,11 +49,6 @@ def check_store(store: Store) -> str:
     assert {name: amount for name, amount in derived.items() if amount} == kept
     hashes += [f"{name} {amount}" for name, amount in sorted(kept.items())]
     return sha256("\n".join(hashes).encode()).hexdigest()
-
-
-def acts_of(reader: Reader) -> list[HouseAct]:
-    """Every act of the house, in its order."""
-    return [msgspec.json.decode(body, type=HouseAct) for _, body, _ in house_rows(reader)]
 
 
 def _replayed(reader: Reader, id: str, derived: Counter[str], postings: dict[str, list[tuple[str, int]]]) -> State:

@@ -59,12 +59,12 @@ class StoredRounds(Rounds):
 
     sources = ("entered",)
 
-    def __init__(self, book: str, random: Random, floor: Floor, id: str) -> None:
-        self.floor, self.id, self.version, self.time = floor, id, 0, 0
+    def __init__(self, book: str, random: Random, floor: Floor, id: str, step: int = 1) -> None:
+        self.floor, self.id, self.version, self.time, self.step = floor, id, 0, 0, step
         super().__init__(book, random)
 
     def carry_out(self, command: Command) -> Step | Refusal:
-        self.time += 1
+        self.time += self.step
         command = complete(replace(command, time=self.time), self.table)
         step = act(self.table, command)
         if isinstance(command, OpenTable):
@@ -83,12 +83,10 @@ class StoredRounds(Rounds):
 class DrawnLife:
     """A table that draws its cards itself, and people who do whatever comes to their minds."""
 
-    sources: tuple[SourceKind, ...] = (SourceKind.SHUFFLED, SourceKind.CONTINUOUS)
-
-    def __init__(self, book: str, random: Random, floor: Floor, id: str) -> None:
-        self.random, self.floor, self.id, self.time = random, floor, id, 0
+    def __init__(self, book: str, random: Random, floor: Floor, id: str, step: int = 1) -> None:
+        self.random, self.floor, self.id, self.time, self.step = random, floor, id, 0, step
         self.counts: Counter[str] = Counter()
-        source = random.choice(self.sources)
+        source = random.choice((SourceKind.SHUFFLED, SourceKind.CONTINUOUS))
         terms = replace(random_terms(book, random), source=source)
         opening = OpenTable(actor="Sue", role=Role.PIT_SUPERVISOR, terms=terms)
         opened = floor.open_table(id, books.load(book), opening)
@@ -134,10 +132,8 @@ class DrawnLife:
     def _act(self, command: Command) -> None:
         loaded = self.floor.table(self.id)
         assert loaded is not None
-        self.time += 1
-        if SourceKind.ENTERED not in self.sources:
-            command = _unnamed(command)
-        command = replace(complete(command, loaded.table), time=self.time)
+        self.time += self.step
+        command = replace(complete(_unnamed(command), loaded.table), time=self.time)
         if isinstance(command, OpenTable | CloseTable | ChangeTerms | PauseTable):
             return
         answer = self.floor.give(self.id, command, loaded.version)
@@ -174,8 +170,13 @@ def _unnamed(command: Command) -> Command:
     return command
 
 
-def live_block(store: Store, block: int, rounds: int = ROUNDS_A_BOOK) -> tuple[str, Counter[str]]:
-    """Live a block in an empty store; the hash of what came of it, and what was counted."""
+def live_block(
+    store: Store, block: int, rounds: int = ROUNDS_A_BOOK, step: int = 1, names: tuple[str, ...] = books.NAMES
+) -> tuple[str, Counter[str]]:
+    """Live a block in an empty store; the hash of what came of it, and what was counted.
+
+    `step` is how many milliseconds go by from one command to the next.
+    """
     counts: Counter[str] = Counter()
     desk = Desk(store)
     for name in (*SEATED, *STANDING):
@@ -186,16 +187,16 @@ def live_block(store: Store, block: int, rounds: int = ROUNDS_A_BOOK) -> tuple[s
         return Seed(CHACHA20, sha256(f"life {block}, {table}/{shoe}".encode()).digest())
 
     with Floor(store, Seal(bytes(32)), seed) as floor:
-        for book in books.NAMES:
+        for book in names:
             random = Random(f"{book}/{block}")
-            table = StoredRounds(book, random, floor, f"{book}-entered")
+            table = StoredRounds(book, random, floor, f"{book}-entered", step)
             for _ in range(rounds):
                 try:
                     table.play()
                 except Disagreement as error:
                     raise Disagreement(f"{book}, block {block}: {error}") from error
             counts += table.counts
-            drawn = DrawnLife(book, random, floor, f"{book}-drawn")
+            drawn = DrawnLife(book, random, floor, f"{book}-drawn", step)
             drawn.live(rounds)
             counts += drawn.counts
             counts["cards compared"] += check_shoes(store, drawn.id, seed)

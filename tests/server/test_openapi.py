@@ -55,7 +55,7 @@ def test_a_card_of_a_report_is_named_in_one_way(schema: Any) -> None:
     assert card["oneOf"] == [{"required": ["card"]}, {"required": ["nth"]}]
 
 
-KNOWN = {"id": "t1", "handle": "Lee", "digest": "ez", "round": "1", "shoe": "1", "number": "1", "approval": "none"}
+KNOWN = {"id": "t1", "handle": "Lee", "digest": "ez", "round": "1", "shoe": "1", "approval": "none"}
 KNOWN |= {"call": "none", "session": "none", "invitation": "none", "code": "none"}
 
 

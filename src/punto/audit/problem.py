@@ -82,7 +82,6 @@ class ProblemKind(Enum):
     POSTINGS_ALONE = "postings-alone", "there are postings that belong to no movement"
     BALANCE_WRONG = "balance-wrong", "the balance of {account} is {stored}, and its postings sum to {summed}"
     NO_ACCOUNT = "no-account", "there is money of {handle}, who has no account"
-    PLAY_WRONG = "play-wrong", "what is counted of {player}'s play is not what was posted"
     CASHIER_END = "cashier-end", "the cashier's chain ends at movement {last:,}, and should at {due:,}"
     CASHIER_CUT = "cashier-cut", "the anchor has {anchored:,} movements of the cashier, " + _CUT
     CASHIER_REWRITTEN = "cashier-rewritten", "the cashier's movement {anchored:,} " + _REWRITTEN

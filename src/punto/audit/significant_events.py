@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cached_property, lru_cache
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 
 from punto.rules.outcome import insurance_area
 from punto.store.chain import HouseAct, HouseCode, Subject
-from punto.store.house_settings import GamingDay
 from punto.table.antes import WagerPlaced
 from punto.table.betting import BetPlaced, BetsReopened
 from punto.table.dealing import CardCorrected
@@ -29,6 +30,18 @@ from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet, Stake, State
 
 STAKE_EVENTS = (BetPlaced, WagerPlaced, InsuranceTaken)
+
+
+def gaming_day(time_zone: str, day_begins: str, now: int) -> date:
+    """The day in which a moment lies, in milliseconds, where a day begins at an hour and a minute such as 06:00."""
+    hour, minute = day_begins.split(":")
+    moment = datetime.fromtimestamp(now / 1000, zone_of(time_zone))
+    return (moment.replace(tzinfo=None) - timedelta(hours=int(hour), minutes=int(minute))).date()
+
+
+@lru_cache(maxsize=16)
+def zone_of(name: str) -> tzinfo:
+    return UTC if name == "UTC" else ZoneInfo(name)
 
 
 class Thresholds(msgspec.Struct, frozen=True, dict=True):
@@ -48,7 +61,7 @@ class Thresholds(msgspec.Struct, frozen=True, dict=True):
         return frozenset((*_ALWAYS, *stakes, *settled))
 
     def day_of(self, now: int) -> str:
-        return GamingDay(self.time_zone, self.day_begins).day_of(now).isoformat()
+        return gaming_day(self.time_zone, self.day_begins, now).isoformat()
 
 
 def thresholds_of(settings: Mapping[str, str]) -> Thresholds:

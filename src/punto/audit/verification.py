@@ -16,7 +16,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from punto.audit.anchor import Anchor, AnchoredChain
-from punto.audit.play_check import PlayCheck
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
 from punto.audit.significant_check import Correction, HouseTimeline, TableWatch, check_told
 from punto.audit.table_check import (
@@ -36,16 +35,15 @@ from punto.rules.book_text import BookText
 from punto.rules.wording import counted
 from punto.store import chain
 from punto.store import reader as raw
-from punto.store.cage import stored_shifts, stored_slips
 from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, WITHOUT_ROWS, HouseAct, HouseCode, Subject
 from punto.store.connection import Address, Row
 from punto.store.dispute import all_disputes, dispute_state
 from punto.store.errors import StoreBroken
+from punto.store.gaming_days import stored_days
 from punto.store.house_settings import HOUSE_RULES, stored_settings
 from punto.store.invitation import stored_invitations
 from punto.store.people import shut_log_ins
 from punto.store.pit import approval_state, stored_approvals, stored_runs
-from punto.store.protection import subject_of
 from punto.store.reader import Reader
 from punto.store.record import StoredTable
 from punto.store.second_factor import factor_states
@@ -87,19 +85,15 @@ class StoredLedger:
         self._currencies: dict[str, str] = {}
         self.corrections: list[tuple[int, Correction]] = []
         """The corrections at the cashier's desk, each with its place in the chain."""
-        self._play: PlayCheck | None = None
 
     def read(self, reader: Reader, table: str | None = None) -> None:
         """Take in every movement, or those of one table."""
         tables = {each.id for each in reader.tables()}
-        self._play = PlayCheck(reader) if table is None else None
         self._currencies = {account.handle: account.currency for account in reader.accounts()}
         add, sums = self.digests.add, self._sums
         for row in raw.movement_rows(reader, table):
             account, amount, other, other_amount, third, third_amount = row[raw.MOVEMENT_POSTINGS]
             id, table_id, seq = row[raw.MOVEMENT_PLACE]
-            if self._play is not None:
-                self._play.take(row)
             try:
                 sums[account] += amount
                 sums[other] += other_amount
@@ -131,11 +125,6 @@ class StoredLedger:
             handle = account.removeprefix(_WALLET)
             if handle != account and handle not in self._currencies:
                 self._add(ProblemKind.NO_ACCOUNT, handle=handle)
-
-    def check_play(self, reader: Reader) -> None:
-        """What is counted of every player's play is what was posted."""
-        assert self._play is not None, "every movement was read"
-        self._play.compare(reader, self._findings)
 
     def check_cashier(self, reader: Reader) -> None:
         """The chain of the cashier ends where it should, and is the one in the anchor."""
@@ -183,7 +172,6 @@ HouseState = dict[str, Any]
 _GOES_ON = (
     *(HouseCode.APPROVAL_DECIDED.value, HouseCode.APPROVAL_EXPIRED.value, HouseCode.APPROVAL_FINISHED.value),
     HouseCode.DISPUTE_ANSWERED.value,
-    HouseCode.SHIFT_CLOSED.value,
 )
 """Acts that say only what they add to what was there."""
 _SUBJECT_NAMES = {
@@ -195,14 +183,12 @@ _SUBJECT_NAMES = {
     Subject.SEED: "the sealed seed of shoe {name}",
     Subject.RUN: "how table {name} is run",
     Subject.RULES: "what the house has decided for its floor",
+    Subject.DAY: "the closed gaming day {name}",
     Subject.STOP: "that {name} is stopped",
     Subject.SHUT: "that the log-in of {name} is shut",
     Subject.SECOND_FACTOR: "the second factor of {name}",
     Subject.DISPUTE: "dispute {name}",
     Subject.INVITATION: "invitation {name}",
-    Subject.RACK: "slip {name} of a rack",
-    Subject.SHIFT: "shift {name} of a cashier",
-    Subject.PROTECTION: "what protects a player, {name},",
 }
 """What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
@@ -270,8 +256,8 @@ def _read_house_event(body: object) -> HouseAct | None:
 def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
     for id, digest, created, imported in reader.rows("SELECT id, digest, created_ms, imported FROM tables"):
         yield Subject.TABLE.of(id), {"digest": digest, "created_ms": created, "imported": bool(imported)}
-    for handle, currency, opened, kind in reader.rows("SELECT handle, currency, opened_ms, kind FROM accounts"):
-        yield Subject.ACCOUNT.of(handle), chain.account_state(currency, opened, kind)
+    for handle, currency, opened in reader.rows("SELECT handle, currency, opened_ms FROM accounts"):
+        yield Subject.ACCOUNT.of(handle), {"currency": currency, "opened_ms": opened}
     for handle, hashed, drawn in reader.rows("SELECT handle, password, drawn FROM people WHERE password IS NOT NULL"):
         yield Subject.PASSWORD.of(handle), chain.log_in_state(str(hashed), is_drawn=bool(drawn)) or {}
     held: dict[str, list[tuple[str, str, int]]] = {}
@@ -286,8 +272,6 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.SEED.of(f"{table}/{shoe}"), chain.seed_state(algorithm, bytes(content))
     for table, run in stored_runs(reader).items():
         yield Subject.RUN.of(table), run
-    for handle, kind, value in reader.rows("SELECT handle, kind, value FROM protections"):
-        yield subject_of(handle, kind), _document(value)
     if settings := stored_settings(reader):
         yield HOUSE_RULES, settings
     for handle, shut in shut_log_ins(reader).items():
@@ -296,22 +280,12 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.SECOND_FACTOR.of(handle), state
     for invitation in stored_invitations(reader):
         yield Subject.INVITATION.of(invitation.id), invitation.state
+    for day in stored_days(reader):
+        yield Subject.DAY.of(day.day), day.state
     for stop in stored_stops(reader):
         yield Subject.STOP.of(stop.what), stop.state
     for dispute in all_disputes(reader):
         yield Subject.DISPUTE.of(dispute.dispute), dispute_state(dispute)
-    for slip in stored_slips(reader):
-        yield Subject.RACK.of(str(slip.number)), slip.state
-    for shift in stored_shifts(reader):
-        yield Subject.SHIFT.of(str(shift.number)), shift.state
-
-
-def _document(value: object) -> HouseState:
-    """What stands in a row as JSON; whatever else stands there is no act's."""
-    try:
-        return msgspec.json.decode(str(value), type=dict[str, Any])
-    except msgspec.MsgspecError:
-        return {"value": value}
 
 
 def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fields: object) -> None:
@@ -425,7 +399,6 @@ class _Inspection:
         with self._readable(None, "the ledger"):
             self._ledger.check_cashier(self._reader)
             self._ledger.check_balances(self._reader)
-            self._ledger.check_play(self._reader)
         for id in sorted(self._known.keys() - self._checks.keys()):
             self._findings.add(id, None, ProblemKind.TABLE_REMOVED)
 

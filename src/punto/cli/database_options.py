@@ -193,7 +193,7 @@ def with_amounts(value: Any, *, is_money: bool = False) -> Any:
             return {
                 field.encode_name: with_amounts(each, is_money=_is_money(field.type))
                 for field, each in pairs
-                if field.name != "commission" or each  # where there is none, nothing is said of it
+                if each or field.name != "commission" or _always_has(value, field.default)
             }
         case dict():
             return {name: with_amounts(each, is_money=is_money) for name, each in value.items()}
@@ -201,6 +201,11 @@ def with_amounts(value: Any, *, is_money: bool = False) -> Any:
             return [with_amounts(each) for each in value]
         case _:
             return format_amount(value) if is_money and value is not None else value
+
+
+def _always_has(value: Any, commission: Any) -> bool:
+    """Whether a commission is named where there is none: in figures of a report, and not in single lines."""
+    return commission == 0 and not value.__struct_config__.omit_defaults
 
 
 def _is_money(kind: Any) -> bool:

@@ -1,4 +1,4 @@
-"""`punto house`: what the house has decided for its whole floor, stopping play, invitations, racks and shifts."""
+"""`punto house`: what holds for its whole floor, stopping play, invitations, its reports and closing a day."""
 
 from __future__ import annotations
 
@@ -6,29 +6,27 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from punto.cli.database_options import (
-    AsOption,
+    TIME_HELP,
     DatabaseOption,
-    TableArgument,
     accepted,
-    named_person,
+    complete_table,
     now_ms,
     opened,
     operator,
-    stored_table,
+    read_time,
+    reading,
     with_amounts,
 )
-from punto.cli.ink import note, show
-from punto.cli.options import JsonOption, answer, argument, check_one_of, complete_person, option, read_as
-from punto.cli.output import answer_json, one_line, refuse
+from punto.cli.files import check_result_format, write_whole
+from punto.cli.ink import note, show, show_page
+from punto.cli.options import JsonOption, answer, argument, check_one_of, option, read_as
+from punto.cli.output import answer_json, refuse
 from punto.documents.page import Grid
-from punto.money import format_money, parse_amount
+from punto.refusal import Refusal
 
 if TYPE_CHECKING:
     from punto.floor.answers import Invitation, Stop
     from punto.floor.house_rules import HouseRules
-    from punto.floor.rack import Chips, Rack
-
-DEALER = "house:dealer"  # Who deals where nobody is named.
 
 
 def house_rules(
@@ -120,7 +118,6 @@ def house_invite(
     Each holds once, until it expires; the codes are shown only here. Who made them is kept in the records of the
     house, and named with every first buy-in.
     """
-    from punto.cli.files import check_result_format, write_whole
     from punto.cli.invitation_sheet import ENDINGS, moment, sheet_bytes
     from punto.floor.invitation import USUAL_HOURS, Invitations, Wanted
     from punto.floor.people import Author, People
@@ -185,122 +182,87 @@ def _invitation_rows(listed: tuple[Invitation, ...]) -> Iterator[tuple[str, ...]
         yield each.invitation, each.state, each.role.value, buy_in, used_by, moment(each.expires)
 
 
-ChipsArgument = Annotated[list[str] | None, argument("[VALUExCOUNT]...", "Chips by value, such as 100x20 25x40.")]
+KindArgument = Annotated[str, argument("KIND", "floor, table, cashier, player, staff or alterations.")]
+_FILE_HELP = "Ends in .txt, .md, .html, .pdf, .csv, .xlsx or .json; default: shown here."
 
 
-def house_rack(
-    action: Annotated[str, argument("ACTION", "open, fill, credit, count, close or show.")],
-    table: TableArgument,
-    chips: ChipsArgument = None,
-    who: AsOption = None,
-    second: Annotated[
-        str | None, option("--with", "NAME:ROLE", "The second person.", autocompletion=complete_person)
-    ] = None,
+def house_report(
+    kind: KindArgument,
+    start: Annotated[str | None, option("--from", "TIME", f"From this time on, {TIME_HELP}")] = None,
+    end: Annotated[str | None, option("--to", "TIME", "Before this time, likewise.")] = None,
+    day: Annotated[str | None, option("--day", "YYYY-MM-DD", "Of this gaming day.")] = None,
+    month: Annotated[str | None, option("--month", "YYYY-MM", "Of the gaming days of this month.")] = None,
+    year: Annotated[str | None, option("--year", "YYYY", "Of the gaming days of this year.")] = None,
+    table: Annotated[str | None, option("--table", "ID", "Of this table alone.", autocompletion=complete_table)] = None,
+    rounds: Annotated[str | None, option("--rounds", "FIRST-LAST", "Of these rounds of the table.")] = None,
+    output: Annotated[str | None, option("--output -o", "FILE", _FILE_HELP)] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Count the rack of a table, fill it or take chips from it.
+    """Report on the floor, its tables, players, dealers, the cashier, or what was altered.
 
-    Everything but show takes two people: a dealer or the pit (--as), with a cashier or somebody of the pit (--with).
-    What should be there follows from the ledger: the opener, fills less credits, and what the table has won.
+    Without a time it is of everything up to now. Bots and test accounts are counted apart. Where a gaming day was
+    closed, a report of that day says whether its figures are still those that were fixed.
     """
-    from punto.floor.rack import AddSlip, Racks, SlipKind, rack_of, slip_words
+    import msgspec
 
-    check_one_of("action", action, [*(kind.value for kind in SlipKind), "show"])
-    counted = _read_chips(chips)
+    from punto.audit.house_report import ReportKind
+    from punto.audit.house_report_page import ENDINGS, report_bytes, report_page
+    from punto.floor import gaming_day
+
+    check_one_of("report", kind, [known.value for known in ReportKind])
+    path = check_result_format(output, ENDINGS) if output is not None else None
+    asked = {
+        **{"day": day, "month": month, "year": year, "table": table, "rounds": rounds},
+        **{"from": read_time("--from", start), "to": read_time("--to", end)},
+    }
+    try:
+        query = msgspec.convert(asked, type=gaming_day.SpanQuery)
+    except msgspec.ValidationError:
+        refuse("--day is such as 2026-11-17, --month 2026-11, --year 2026, --rounds 10-20, and --table a table's id")
+    with reading(database) as reader:
+        report = gaming_day.house_report(reader, ReportKind(kind), query, now_ms())
+    if isinstance(report, Refusal):
+        refuse(report.sentence)
+    document = {"kind": kind, **with_amounts(report)}
+    if path is not None:
+        write_whole(path, content := report_bytes(report, path.suffix.lower(), document))
+        told = {"kind": kind, "file": str(path), "bytes": len(content)}
+        answer(told, f"{path}: {report.title.lower()}, {len(content):,} bytes", json=json)
+    elif json:
+        answer_json(document)
+    else:
+        show_page(report_page(report))
+
+
+def house_close_day(
+    day: Annotated[str | None, option("--day", "YYYY-MM-DD", "Default: the last gaming day that is over.")] = None,
+    output: Annotated[str | None, option("--output -o", "FOLDER", "Where; default: in your data folder.")] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Close a gaming day for good: fix its figures, and write its reports and an anchor.
+
+    The files go to a folder named after the day, with their SHA-256. A day that is not over, was closed before, or has
+    rounds that are still open is refused.
+    """
+    from pathlib import Path
+
+    from punto.floor import gaming_day
+
+    folder = Path(output) if output is not None else gaming_day.days_folder()
     with opened(database) as store:
-        with store.read() as reader:
-            stored_table(reader, table)
-        if action != "show":
-            if second is None:
-                refuse("a slip of a rack needs a second person; name one with --with, such as --with Cas:cashier")
-            by, other = named_person("--as", who, DEALER), named_person("--with", second, "")
-            kind = SlipKind(action)
-            command = AddSlip(actor=by.name, role=by.role, second=other, table=table, kind=kind, chips=counted)
-            slip = accepted(Racks(store).add(command, now_ms()))
-            answer(with_amounts(slip), slip_words(slip), json=json)
-            return
-        with store.read() as reader:
-            rack = accepted(rack_of(reader, table))
-    if json:
-        answer_json(with_amounts(rack))
-        return
-    _draw_rack(rack)
-
-
-def _read_chips(texts: list[str] | None) -> Chips:
-    from punto.floor.rack import parse_chips
-
-    return read_as(lambda text: parse_chips(text.split()), " ".join(texts or ()))
-
-
-def _draw_rack(rack: Rack) -> None:
-    state = "open" if rack.is_open else "closed"
-    amounts = (("opener", rack.opener), ("fills", rack.fills), ("credits", -rack.credits), ("win", rack.win))
-    rows = [(name, format_money(amount, is_signed=name != "opener")) for name, amount in amounts]
-    rows.append(("expected", format_money(rack.expected)))
-    show(Grid(("", rack.currency), tuple(rows), f"Rack of {rack.table}, {state}", right=(1,)))
-    lines = [
-        (
-            *(str(slip.number), slip.kind.value, format_money(slip.amount)),
-            format_money(slip.difference, is_signed=True) if slip.difference is not None else "",
-            f"{one_line(slip.by.name)} and {one_line(slip.second.name)}",
-            " ".join(f"{format_money(chip.value)}x{chip.count}" for chip in slip.chips),
-        )
-        for slip in rack.slips
-    ]
-    show(Grid(("slip", "", "amount", "difference", "by", "chips"), tuple(lines), right=(0, 2, 3), grows=5))
-
-
-def house_shift(
-    action: Annotated[str, argument("ACTION", "open, close or show.")],
-    name: Annotated[str, argument("NAME", "The cashier.")],
-    chips: ChipsArgument = None,
-    currency: Annotated[str, option("--currency", "CODE", "What the drawer holds.", show_default=True)] = "USD",
-    database: DatabaseOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Begin, end or show the shift of a cashier.
-
-    What should be there at the end is the opener, with what the cashier took in and paid out since.
-    """
-    from punto.floor.shift import Shifts, shift_of
-
-    check_one_of("action", action, ["open", "close", "show"])
-    counted = _read_chips(chips)
-    with opened(database, create=action == "open") as store:
-        if action == "open":
-            shift = accepted(Shifts(store).open(name, counted, currency, now_ms()))
-        elif action == "close":
-            shift = accepted(Shifts(store).close(name, counted, now_ms()))
-        else:
-            with store.read() as reader:
-                shift = accepted(shift_of(reader, name))
-    if json:
-        answer_json(with_amounts(shift))
-        return
-    rows = [
-        ("opened with", format_money(shift.opened)),
-        ("taken in", format_money(shift.bought, is_signed=True)),
-        ("paid out", format_money(-shift.paid, is_signed=True)),
-        ("expected", format_money(shift.expected)),
-    ]
-    if shift.closed is not None and shift.difference is not None:
-        rows += [
-            ("counted", format_money(shift.closed)),
-            ("difference", format_money(shift.difference, is_signed=True)),
-        ]
-    state = "open" if shift.closed_ms is None else "closed"
-    title = f"Shift {shift.number} of {one_line(shift.cashier)}, {state}, {counted_words(len(shift.receipts))}"
-    show(Grid(("", shift.currency), tuple(rows), title, right=(1,)))
-
-
-def counted_words(receipts: int) -> str:
-    return "1 receipt" if receipts == 1 else f"{receipts} receipts"
+        closed = accepted(gaming_day.close_day(store, day, operator(), now_ms(), folder))
+    answer(
+        closed,
+        f"gaming day {closed.day} is closed: {len(closed.files)} files in {closed.folder}\n"
+        "keep a copy of them away from the database",
+        json=json,
+    )
 
 
 def _changed(text: str, amounts: tuple[str, ...]) -> tuple[str, Any]:
-    from punto.floor.house_rules import HouseRules
+    from punto.money import parse_amount
 
     name, equals, value = text.partition("=")
     if not equals:
@@ -308,20 +270,21 @@ def _changed(text: str, amounts: tuple[str, ...]) -> tuple[str, Any]:
     name = name.strip().replace("-", "_")
     if not value:
         return name, None
-    if name in amounts:
-        return name, read_as(parse_amount, value)
-    default = getattr(HouseRules(), name, "")
-    if isinstance(default, bool) and value in ("true", "false"):
-        return name, value == "true"
-    return name, int(value) if type(default) is int and value.isascii() and value.isdecimal() else value
+    if name == "test_accounts":
+        return name, [account.strip() for account in value.split(",")]
+    return name, read_as(parse_amount, value) if name in amounts else value
 
 
 def _rows(rules: HouseRules, amounts: tuple[str, ...]) -> list[tuple[str, str]]:
+    from punto.money import format_money
+
     rows = []
     for name in rules.__struct_fields__:
         value = getattr(rules, name)
         if name == "profile":
             value = value.name
+        elif name == "test_accounts":
+            value = ", ".join(value) or "none"
         elif value is None or value == "":
             value = "none"
         elif name in amounts:

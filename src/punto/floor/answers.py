@@ -7,8 +7,7 @@ Amounts are minor units, times milliseconds. Nothing here reads or writes, so th
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
@@ -129,7 +128,6 @@ class Account(msgspec.Struct, frozen=True):
     opened_ms: int
     contact: str | msgspec.UnsetType | None = msgspec.UNSET  # Only at the command line of the house.
     due: dict[str, Money] = {}  # By table: commission that is set aside there and not collected yet.
-    kind: str = "player"  # Or `bot` for one that the house itself plays with, and `test`.
 
 
 class AccountStatement(msgspec.Struct, frozen=True):
@@ -226,7 +224,6 @@ class Moved(msgspec.Struct, frozen=True):
     kind: str
     amount: Money
     free: Money  # What is free after it.
-    receipt: int = 0  # The number of its receipt.
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -274,86 +271,3 @@ class DisputesAnswer(msgspec.Struct, frozen=True):
     """Rounds that players dispute."""
 
     disputes: tuple[Dispute, ...]
-
-
-class PlayMeasure(Enum):
-    """What a limit of a player is on."""
-
-    STAKE = "stake"  # Stakes that were accepted, less those returned undecided; bets, wagers and insurance.
-    LOSS = "loss"  # Stakes less what came back; what lies undecided, or could still be reversed, counts as lost.
-    BUY_IN = "buy-in"
-    TIME = "time"  # Time of play.
-
-
-class PlayPeriod(Enum):
-    """For how long a limit counts: a session of play, or a gaming day, a week from Monday on, or a month of them."""
-
-    SESSION = "session"
-    DAY = "day"
-    WEEK = "week"
-    MONTH = "month"
-
-
-class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A limit on what a player may do."""
-
-    what: PlayMeasure
-    period: PlayPeriod
-    amount: Annotated[int, msgspec.Meta(ge=0, le=10**15)]  # Minor units; minutes where it is on time.
-
-
-class KeptLimit(Limit, frozen=True, omit_defaults=True):
-    """A limit in force, and how it becomes looser where that was asked for."""
-
-    changes_ms: int | None = None  # When it changes; a looser limit waits for 24 hours.
-    next: int | None = None  # To which amount it changes then; None where it ends.
-
-
-class PlayerLimits(msgspec.Struct, frozen=True):
-    """The limits of a player; where both have one, the stricter holds."""
-
-    limits: tuple[KeptLimit, ...]  # Set by the player.
-    house: tuple[KeptLimit, ...] = ()  # Set by the house.
-
-
-class Guardian(Enum):
-    """Who decided something that protects a player."""
-
-    PLAYER = "player"
-    HOUSE = "house"
-
-
-class LimitUse(msgspec.Struct, frozen=True):
-    """A limit that holds, and what is used of it."""
-
-    what: PlayMeasure
-    period: PlayPeriod
-    amount: int  # Minor units; minutes where it is on time.
-    used: int  # Negative for a loss where more came back than was staked.
-    by: Guardian
-
-
-class Exclusion(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A time in which a player takes no seat, places no bet and buys no chips."""
-
-    since_ms: int
-    until_ms: int | None = None  # None: for ever.
-    by: Guardian = Guardian.PLAYER
-    reason: str = ""  # The house's.
-
-
-class PlayerPlay(msgspec.Struct, frozen=True):
-    """What a player's session of play has come to, and what protects the player. Amounts are minor units."""
-
-    account: str
-    began_ms: int | None  # None where no session is going on.
-    minutes: int
-    staked: int  # Stakes that were not returned undecided.
-    returned: int  # What settled rounds brought, stakes that won or pushed included.
-    net: int  # What was returned less what was staked; what lies undecided counts as lost.
-    check_minutes: int | None = None  # How often betting stops until the player has seen time and net.
-    check_ms: int | None = None  # When that is due next, or was due; None without a session or an interval.
-    is_check_due: bool = False
-    is_limit_needed: bool = False  # The house wants a limit of the player's own before the first bet.
-    limits: tuple[LimitUse, ...] = ()
-    exclusion: Exclusion | None = None  # The one that lasts longest.

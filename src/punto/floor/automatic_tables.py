@@ -31,7 +31,7 @@ from punto.floor.shoe import without_drawn_cards
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.errors import ContentBroken, StoreError
-from punto.store.record import AccountOwner, StoredPerson
+from punto.store.record import StoredPerson
 from punto.store.transaction import OPENER
 from punto.table.acting import refusal_of
 from punto.table.betting import BetsCalled, CallBets, PlaceBet
@@ -523,8 +523,7 @@ class House:
 
 def _buy_in(floor: Floor, bot: str, currency: str, amount: int, now: int) -> object:
     desk = Desk(floor.store)
-    opened = desk.open_account(StoredPerson(bot), currency, now, kind=AccountOwner.BOT)
+    opened = desk.open_account(StoredPerson(bot), currency, now)
     if isinstance(opened, Refusal) and opened.reason is not Reason.ACCOUNT_EXISTS:
         return opened
-    desk.mark_account(bot, AccountOwner.BOT, now)  # where it is of a time before accounts were marked
     return desk.buy_in(bot, amount, CASHIER, now)

@@ -9,29 +9,21 @@ from __future__ import annotations
 import msgspec
 
 from punto.floor.answers import Account, AccountStatement, Moved
-from punto.floor.house_rules import house_rules
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
 from punto.floor.people import no_account
-from punto.floor.protection import PlayGuard
-from punto.floor.rack import AddSlip
-from punto.floor.shift import refuse_cash
 from punto.ledger import movement as ledger
 from punto.ledger.movement import AccountKind, Movement, MovementKind, player_account, totals
-from punto.ledger.play import AccountMovement
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
-from punto.store.cage import last_receipt, lock_cage
 from punto.store.chain import HouseCode, Subject
 from punto.store.people import roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
-from punto.store.protection import hold_buyer
 from punto.store.reader import Reader
-from punto.store.record import AccountOwner, StoredAccount, StoredCommand, StoredPerson, json_text
+from punto.store.record import StoredAccount, StoredCommand, StoredPerson, json_text
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
 from punto.table.header import CommandHeader, Person
 
-_CASH = ("buy-in", "cash-out")  # What moves cash.
 SOMEBODY = "somebody else"  # Whoever may agree.
 _movements: msgspec.json.Decoder[Movement] = msgspec.json.Decoder(Movement)
 
@@ -79,7 +71,6 @@ def account_of(
         *(name, person.display, roles_of(reader, name), stored.currency, holds.free),
         *(dict(sorted(holds.held.items())), stored.opened_ms, person.contact if with_contact else msgspec.UNSET),
         dict(sorted(holds.due.items())),
-        stored.kind,
     )
 
 
@@ -112,9 +103,6 @@ class CorrectAccount(CommandHeader, frozen=True, kw_only=True, tag="correct-acco
     reason: str
 
 
-AtTheCage = CorrectAccount | AddSlip  # What waits for a second person and is for no table's own log.
-
-
 class _Request(msgspec.Struct, frozen=True):
     """What the desk was asked for, under a key where it must be done only once."""
 
@@ -132,9 +120,7 @@ class _Request(msgspec.Struct, frozen=True):
         """Whether this is what was asked under the same key, and a second person has agreed to it."""
         if self.act != "correct" or approval.table is not None or approval.decision != AGREED:
             return False
-        waited = msgspec.json.decode(approval.body, type=AtTheCage)
-        if not isinstance(waited, CorrectAccount):
-            return False
+        waited = msgspec.json.decode(approval.body, type=CorrectAccount)
         return (waited.account, waited.amount, waited.reason) == (self.account, self.amount, self.reason)
 
 
@@ -142,11 +128,9 @@ class Desk:
     def __init__(self, store: Store, wait_to_keep: WaitToKeep | None = None) -> None:
         self._store, self._wait_to_keep = store, wait_to_keep
 
-    def open_account(
-        self, person: StoredPerson, currency: str, now: int, by: str = OPENER, kind: AccountOwner = AccountOwner.PLAYER
-    ) -> StoredAccount | Refusal:
+    def open_account(self, person: StoredPerson, currency: str, now: int, by: str = OPENER) -> StoredAccount | Refusal:
         """Open an account of the house itself, such as a bot's; people have theirs by `People`."""
-        account = StoredAccount(person.handle, currency, now, kind.value)
+        account = StoredAccount(person.handle, currency, now)
         with self._store.write() as transaction:
             if transaction.account(person.handle) is not None:
                 return Refusal(Reason.ACCOUNT_EXISTS, None, {"player": person.handle})
@@ -154,13 +138,6 @@ class Desk:
             if person.display is not None or person.contact is not None:
                 transaction.set_person(person, by, now)
         return account
-
-    def mark_account(self, handle: str, kind: AccountOwner, now: int, by: str = OPENER) -> None:
-        """Say whose an account is, where it does not say so yet."""
-        with self._store.write() as transaction:
-            account = transaction.account(handle)
-            if account is not None and account.kind != kind.value:
-                transaction.mark_account(handle, kind.value, by, now)
 
     def buy_in(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
         return self._move(_Request(key, "buy-in", handle, amount), by, None, now)
@@ -201,20 +178,13 @@ class Desk:
                 if transaction.has_moved(by.name, request.key):
                     return Refusal(Reason.KEY_REUSED, None, {"key": request.key})  # its command was removed
             account = transaction.account(request.account)
-            in_shift = request.act in _CASH and house_rules(transaction).shifts_required
-            if in_shift:
-                lock_cage(transaction)  # a shift ends before or after this, and not meanwhile
-            if account is not None and request.act == "buy-in":
-                hold_buyer(transaction, account.handle)
             free = _locked(transaction, account) if account is not None else 0
             movement = _decided(request, account, Holdings(free, {}), by, second)
-            if in_shift and account is not None and isinstance(movement, Movement):
-                movement = refuse_cash(transaction, by.name, account.currency) or movement
-            if isinstance(movement, Refusal) and movement.reason is not Reason.NO_SHIFT:
+            if isinstance(movement, Refusal):
                 # Only who is refused is told what tables hold, and that takes a look at every account.
                 movement = _decided(request, account, holdings_of(transaction, request.account), by, second)
             if isinstance(movement, Movement):
-                movement = refuse_movement(transaction, movement) or _guarded(transaction, movement, now)
+                movement = refuse_movement(transaction, movement) or movement
             if isinstance(movement, Movement):
                 actor, other = by.name, second.name if second else None
                 transaction.post([movement], time_ms=now, actor=actor, second=other, key=request.key)
@@ -238,13 +208,12 @@ def post_first_buy_in(
     transaction: Transaction, handle: str, currency: str, amount: int, by: str, now: int, invitation: str
 ) -> Refusal | None:
     """What somebody who came by an invitation begins with, as if whoever invited them had paid it in."""
-    hold_buyer(transaction, handle)
     _locked(transaction, StoredAccount(handle, currency, now))
     movement = ledger.buy_in(handle, currency, amount)
-    if isinstance(movement, Movement):
-        movement = refuse_movement(transaction, movement) or _guarded(transaction, movement, now)
     if isinstance(movement, Refusal):
         return movement
+    if (refusal := refuse_movement(transaction, movement)) is not None:
+        return refusal
     movement = msgspec.structs.replace(movement, reason=f"invitation {invitation}")
     transaction.post([movement], time_ms=now, actor=by)
     return None
@@ -266,19 +235,6 @@ def _decided(
     return ledger.correct(*place, free=free, held=held, by=by, second=second, reason=request.reason)
 
 
-def _guarded(transaction: Transaction, movement: Movement, now: int) -> Movement | Refusal:
-    """A movement, unless it is a buy-in that a limit or an exclusion of the player forbids; else it is counted."""
-    if movement.kind is not MovementKind.BUY_IN:
-        return movement
-    guard, handle = PlayGuard(transaction), movement.player or ""
-    amount = totals([movement])[player_account(handle)]
-    if refusal := guard.refuse_buy_in(handle, amount, now):
-        return refusal
-    guard.count(handle, AccountMovement(movement.kind, amount, now))
-    guard.write()
-    return movement
-
-
 def _locked(transaction: Transaction, account: StoredAccount) -> int:
     """What is free, with the wallet and the accounts of the house that move with it locked in one order."""
     name = player_account(account.handle)
@@ -294,7 +250,7 @@ def moved_by(reader: Reader, movement: Movement, actor: str, key: str) -> Moved:
     free = msgspec.json.decode(stored.answer).get("free") if stored is not None and stored.answer else None
     if free is None:
         free = reader.balances([account])[account]
-    return Moved(name, movement.kind.value, totals([movement])[account], free, last_receipt(reader, actor, key))
+    return Moved(name, movement.kind.value, totals([movement])[account], free)
 
 
 def _stored(actor: str, request: _Request, answer: Movement | Refusal, free: int) -> StoredCommand:

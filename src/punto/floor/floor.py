@@ -23,7 +23,6 @@ from punto.floor import job as floor_job
 from punto.floor.job import Accepted, ChooseCommand, Decision, DueJob, Funds, Job, WaitToKeep, encode_command
 from punto.floor.loaded_table import BookCache, Change, LoadedTable, Subscribers, book_document, load_table
 from punto.floor.orders import HouseOrders, house_orders, is_ordered, last_call, refuse_ordered
-from punto.floor.protection import PlayGuard, accounts_of
 from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
 from punto.floor.significance import Significance
 from punto.ledger.movement import float_account
@@ -197,7 +196,7 @@ class JobBatch:
 
     def __init__(self, transaction: Transaction, memory: Memory, jobs: Sequence[Job | DueJob]) -> None:
         self._transaction, self._memory, self._jobs = transaction, memory, jobs
-        self._funds, self._guard = Funds(transaction, memory.accounts), PlayGuard(transaction)
+        self._funds = Funds(transaction, memory.accounts)
         self._stored: dict[str, StoredTable] = {}
         self._answered: dict[tuple[str, str], StoredCommand] = {}  # What earlier batches kept under these keys.
         self._waited: dict[tuple[str, str], StoredApproval] = {}
@@ -216,16 +215,10 @@ class JobBatch:
         self._load_tables()
         self._look_up_keys()
         firsts = self._decide_all()
-        self._hold_players([first for first in firsts if first is not None])
+        self._funds.lock(first for first in firsts if first is not None)
         answers = [self._answer(job, first) for job, first in zip(self._jobs, firsts, strict=True)]
         self._write()
         return answers
-
-    def _hold_players(self, decisions: Sequence[Decision]) -> None:
-        """Lock the wallets of everybody concerned, and look up what protects them."""
-        accounts = accounts_of(decisions)
-        self._funds.lock(accounts)
-        self._guard.load(accounts)
 
     def _load_tables(self) -> None:
         transaction, known = self._transaction, self._memory.tables
@@ -336,10 +329,9 @@ class JobBatch:
         if first is None or first.before is not loaded or isinstance(job.command, CloseTable):
             first = self._decide(job, loaded)
         if first.after is not None:
-            refusal = self._guard.refuse(first) or self._funds.refuse(first)
+            refusal = self._funds.refuse(first)
             if refusal is not None:
                 return first.refused(refusal)
-            self._guard.take(first)
             self.tables[job.table] = first.after
             name = float_account(job.table)
             self._floats[name] += sum(amount for account, amount in first.postings() if account == name)
@@ -419,7 +411,6 @@ class JobBatch:
                     time_ms, actor = record.event.time, record.event.by
                     transaction.post(movements, time_ms=time_ms, table=id, seq=record.seq, actor=actor, second=agreed)
         significance.finish()
-        self._guard.write()
         loaded_at = {
             (decision.job.table, event.number): event.time
             for decision in self._done

@@ -8,21 +8,19 @@ the house, in its time zone, and everything that is counted by day is counted by
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
-from enum import Enum
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Annotated, Any, get_type_hints
-from zoneinfo import ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
 from punto.floor.profile import Profile, WrongProfile, load_profile, read_profile
 from punto.malformed import complaint_of
 from punto.refusal import Reason, Refusal
-from punto.store.house_settings import GamingDay, keep_settings, stored_settings, zone_of
+from punto.store.house_settings import keep_settings, stored_settings
 from punto.store.reader import Reader
 from punto.store.store import Store
-from punto.store.witness import DEMONSTRATION, mark_of
 from punto.suggestion import did_you_mean
 
 Amount = Annotated[int, msgspec.Meta(ge=1, le=10**15)]
@@ -30,13 +28,6 @@ Amount = Annotated[int, msgspec.Meta(ge=1, le=10**15)]
 
 class WrongRule(Exception):
     """A rule of the house cannot be what was asked for; the message is one sentence."""
-
-
-class MoneyKind(Enum):
-    """What is played for."""
-
-    PLAY = "play"
-    REAL = "real"
 
 
 class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -47,51 +38,47 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     time_zone: str = "UTC"  # Such as Asia/Macau.
     day_begins: Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "06:00"
     """When a gaming day begins, in that time zone."""
-    money: MoneyKind | None = (
-        None  # What is played for; default: play money in a demonstration, and real money elsewhere.
-    )
     large_stake: Amount | None = None  # A stake of this much or more is a significant event.
     large_win: Amount | None = None  # So is what a round brings one player.
     large_day: Amount | None = None  # And what all stakes, or all wins, of one player come to in a gaming day.
     shortest_betting_seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
     """How long bets stay open at least, whoever closes them and by whatever."""
     dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7  # How long after a round a player can dispute it.
-
-    rack_difference: Amount | None = 2500
-    """A count of a rack or of a drawer that differs by more than this is a significant event."""
-    shifts_required: bool = False  # Whether a cashier takes and pays cash only in a shift.
-
-    @property
-    def gaming_day(self) -> GamingDay:
-        return GamingDay(self.time_zone, self.day_begins)
+    test_accounts: Annotated[tuple[str, ...], msgspec.Meta(max_length=1000)] = ()
+    """Accounts that are only for trying things out: reports count them apart from players."""
 
     def day_of(self, now: int) -> date:
         """The gaming day in which a moment lies; milliseconds."""
-        return self.gaming_day.day_of(now)
+        moment = datetime.fromtimestamp(now / 1000, _zone(self.time_zone))
+        day = (moment.replace(tzinfo=None) - self._begins).date()
+        # Where clocks are put on or back at the very hour at which days begin, the next or the last day has that hour.
+        if now < self.day_start(day):
+            return day - timedelta(days=1)
+        return day + timedelta(days=1) if now >= self.day_start(day + timedelta(days=1)) else day
 
     def day_start(self, day: date) -> int:
         """When a gaming day begins, in milliseconds."""
-        return self.gaming_day.day_start(day)
+        local = datetime.combine(day, time()) + self._begins
+        return round(local.replace(tzinfo=_zone(self.time_zone)).timestamp() * 1000)
+
+    @property
+    def _begins(self) -> timedelta:
+        hour, minute = self.day_begins.split(":")
+        return timedelta(hours=int(hour), minutes=int(minute))
 
 
 NAMES = HouseRules.__struct_fields__
 AMOUNTS = tuple(name for name, kind in get_type_hints(HouseRules, include_extras=True).items() if kind == Amount | None)
 
 
+@lru_cache(maxsize=16)
+def _zone(name: str) -> tzinfo:
+    return UTC if name == "UTC" else ZoneInfo(name)
+
+
 def house_rules(reader: Reader) -> HouseRules:
     """What the house has decided; the defaults where it has decided nothing."""
-    return rules_of(stored_settings(reader))
-
-
-def is_play_money(reader: Reader) -> bool:
-    """Whether nothing here is worth anything, which is said wherever money is shown."""
-    money = house_rules(reader).money
-    return money is MoneyKind.PLAY if money is not None else mark_of(reader, DEMONSTRATION) is not None
-
-
-def rules_of(settings: Mapping[str, str]) -> HouseRules:
-    """What the house has decided, by its stored settings."""
-    return _read(tuple(sorted(settings.items())))
+    return _read(tuple(stored_settings(reader).items()))
 
 
 @lru_cache(maxsize=16)
@@ -127,7 +114,7 @@ def changed_rules(rules: HouseRules, changes: Mapping[str, Any]) -> HouseRules:
     except msgspec.ValidationError as error:
         raise WrongRule(complaint_of(error, HouseRules, _FORMS)) from None
     try:
-        zone_of(changed.time_zone)
+        _zone(changed.time_zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise WrongRule(f"{changed.time_zone!r} is not a time zone; name one such as Asia/Macau") from None
     return changed

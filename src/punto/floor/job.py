@@ -203,8 +203,8 @@ MOST_IN_HOUSE = 4 * MOST_PAID  # The most that an account of the house may have,
 
 
 _WALLET = f"{AccountKind.PLAYER.value}/"
-_SHARED = (_WALLET, f"{AccountKind.BANK.value}/")
-"""How the names of accounts begin that several tables move; the others belong to one table, whose lock is enough."""
+_SHARED = frozenset((AccountKind.PLAYER, AccountKind.BANK))
+"""Accounts that several tables move; the others belong to one table, whose lock is enough."""
 
 
 class Funds:
@@ -219,9 +219,10 @@ class Funds:
         """Accounts that are known: a handle is never used again, and its currency never changes."""
         self._free: dict[str, int] = {}
 
-    def lock(self, accounts: Iterable[str]) -> None:
-        """Lock the wallets and the banks among these accounts, in one order."""
-        self._lock({account for account in accounts if account.startswith(_SHARED)})
+    def lock(self, decisions: Iterable[Decision]) -> None:
+        """Lock every wallet that these decisions move, and the banks, in one order."""
+        accounts = {account for decision in decisions for account, _ in decision.postings()}
+        self._lock({account for account in accounts if ledger.kind_of(account) in _SHARED})
 
     def refuse(self, decision: Decision) -> Refusal | None:
         """Why a decision cannot be paid; if it can, it is paid for from here on."""

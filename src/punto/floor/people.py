@@ -24,7 +24,7 @@ from punto.store import people as store_people
 from punto.store.chain import HouseCode, Subject
 from punto.store.errors import LastAdministrator
 from punto.store.people import StoredSession
-from punto.store.record import AccountOwner, Member, StoredAccount, StoredPerson
+from punto.store.record import Member, StoredAccount, StoredPerson
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
 from punto.store.witness import DEMONSTRATION, is_database_empty, mark_of, remove_mark, set_mark
@@ -149,9 +149,7 @@ class People:
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
 
-    def open_account(
-        self, person: StoredPerson, currency: str, by: Author, kind: AccountOwner = AccountOwner.PLAYER
-    ) -> Member | Refusal:
+    def open_account(self, person: StoredPerson, currency: str, by: Author) -> Member | Refusal:
         """Open an account for somebody who does not log in; its name is never given to anybody else."""
         if refusal := refuse_new(person, currency):
             return refusal
@@ -160,7 +158,7 @@ class People:
             taken = look_alike(person.handle, (account.handle for account in transaction.accounts()))
             if taken is not None:
                 return _account_exists(taken)
-            transaction.add_account(StoredAccount(person.handle, currency, self._clock(), kind.value), by.name)
+            transaction.add_account(StoredAccount(person.handle, currency, self._clock()), by.name)
             if person.display is not None or person.contact is not None:
                 transaction.set_person(person, by.name, self._clock())
             return _member(transaction, person.handle)

@@ -18,10 +18,9 @@ from typing import Any
 import msgspec
 
 from punto.floor.answers import Approval, Waiting
-from punto.floor.desk import SOMEBODY, AtTheCage, CorrectAccount, Desk
+from punto.floor.desk import SOMEBODY, CorrectAccount, Desk
 from punto.floor.floor import Floor
 from punto.floor.job import ROW_BYTES, Accepted, Job, WaitToKeep, decode_command, is_for_another, refuse_job
-from punto.floor.rack import AddSlip, Racks, needs_of
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.store import pit as store_pit
@@ -78,7 +77,6 @@ class Approvals:
         wait_to_keep: WaitToKeep | None = None,
     ) -> None:
         self._floor, self._desk, self._lifetime, self._clock = floor, desk, lifetime_ms, clock
-        self._racks = Racks(floor.store)
         self._tell = tell
         """Called after each change, in the thread that made it."""
         self._wait_to_keep = wait_to_keep
@@ -104,14 +102,6 @@ class Approvals:
         """Keep a correction of an account until a pit manager decides."""
         refusal = self._desk.refuse_correction(command)
         return self._add(self._request(command, None, None, Role.PIT_MANAGER, None), refusal)
-
-    def ask_slip(self, command: AddSlip) -> StoredApproval | Refusal:
-        """Keep a slip of a rack until a second person signs it: of the table beside a cashier, else of the pit."""
-        request = self._request(command, None, None, needs_of(command.role), None)
-        with self._floor.store.read() as reader:  # what was done is answered as it was
-            if store_pit.approval_of(reader, command.actor, command.key) is not None:
-                return self._add(request, None)
-        return self._add(request, self._racks.refuse(command))
 
     def asked_before(self, table: str, command: Command, expected: int | None) -> StoredApproval | Refusal | None:
         """What was answered to this key, if it was for something that needed a second person then."""
@@ -229,10 +219,7 @@ class Approvals:
         if approval.table is not None:
             command: Command = msgspec.structs.replace(decode_command(approval.body), time=now, second=second)
             return self._floor.give(approval.table, command, approval.version)
-        request = msgspec.json.decode(approval.body, type=AtTheCage)
-        if isinstance(request, AddSlip):
-            slip = self._racks.add(msgspec.structs.replace(request, second=second), now)
-            return slip if isinstance(slip, Refusal) else None
+        request = msgspec.json.decode(approval.body, type=CorrectAccount)
         by = Person(request.actor, request.role)
         moved = self._desk.correct(request.account, request.amount, by, second, request.reason, now, request.key)
         return moved if isinstance(moved, Refusal) else None

@@ -68,7 +68,7 @@ _OF_SETTLEMENTS = (MovementKind.SETTLEMENT, MovementKind.COMMISSION, MovementKin
 
 @dataclass(frozen=True, slots=True)
 class TableResults:
-    """What a table has done so far in a span of time. Amounts are minor units."""
+    """What a table has done in a span of time. Amounts are minor units."""
 
     drop: int = 0  # Fresh money that players brought to the table.
     handle: int = 0  # All stakes that were settled, won, lost or pushed.
@@ -83,40 +83,69 @@ class TableResults:
         """The part of the drop that the house has won; None without a drop."""
         return Fraction(self.win, self.drop) if self.drop else None
 
-    def after(self, event: Event, movements: Sequence[Movement]) -> TableResults:
-        results = replace(self, voids=self.voids + 1) if isinstance(event, RoundVoided) else self
-        return reduce(TableResults._moved, movements, results)
 
-    def _moved(self, movement: Movement) -> TableResults:
+class TableTally:
+    """The results of a table while they are counted. Only here is it decided what is drop, handle and win."""
+
+    __slots__ = ("commission", "drop", "handle", "returned", "voids", "win")
+
+    def __init__(self) -> None:
+        self.drop = self.handle = self.win = self.voids = self.commission = 0
+        self.returned: dict[str, int] = {}
+
+    def stake(self, player: str, amount: int) -> int:
+        """A stake went into play; the part of it that is fresh money."""
+        had = self.returned.get(player, 0)
+        again = min(amount, had)
+        if again:
+            self.returned[player] = had - again
+        self.drop += amount - again
+        return amount - again
+
+    def give_back(self, player: str, amount: int) -> None:
+        """A player has this of the table again. What a reversal takes back of an earlier span leaves nothing, never
+        less."""
+        self.returned[player] = max(0, self.returned.get(player, 0) + amount)
+
+    def settle(self, player: str, stake: int, net: int, commission: int = 0) -> None:
+        """A bet was settled; a reversal is the same with all amounts the other way round."""
+        self.handle += stake
+        self.win -= net
+        self.commission += commission
+        self.give_back(player, stake + net)
+
+    def start_span(self) -> None:
+        """From here on is counted; what the table returned before is still not fresh."""
+        self.drop = self.handle = self.win = self.voids = self.commission = 0
+
+    def start_anew(self) -> None:
+        """From here on everything that is staked is fresh, until the table returns it."""
+        self.returned.clear()
+
+    def take(self, event: Event, movements: Sequence[Movement]) -> None:
+        """An event with what it moved."""
+        self.voids += isinstance(event, RoundVoided)
+        for movement in movements:
+            self._moved(movement)
+
+    def results(self) -> TableResults:
+        returned = MappingProxyType(dict(self.returned))
+        return TableResults(self.drop, self.handle, self.win, self.voids, self.commission, returned)
+
+    def _moved(self, movement: Movement) -> None:
+        player = movement.player
+        if player is None:
+            return
         amounts = {kind_of(posting.account): posting.amount for posting in movement.postings}
         match movement.kind:
             case MovementKind.BET:
-                stake = amounts[AccountKind.PLAY]
-                again = min(stake, self._returned_to(movement))
-                return replace(self, drop=self.drop + stake - again, returned=self._with(movement, -again))
+                self.stake(player, amounts[AccountKind.PLAY])
             case MovementKind.RETURN | MovementKind.VOID:
-                return replace(self, returned=self._with(movement, amounts[AccountKind.PLAYER]))
-            case kind if kind in _OF_SETTLEMENTS and movement.player is not None:
-                return replace(
-                    self,
-                    handle=self.handle - amounts.get(AccountKind.PLAY, 0),
-                    # Commission that is due is won with the settlement, whenever it is collected.
-                    win=self.win + amounts.get(AccountKind.FLOAT, 0) + amounts.get(AccountKind.DUE, 0),
-                    commission=self.commission + movement.commission,
-                    returned=self._with(movement, amounts.get(AccountKind.HELD, 0)),
-                )
-            case _:
-                return self
-
-    def _returned_to(self, movement: Movement) -> int:
-        assert movement.player is not None
-        return self.returned.get(movement.player, 0)
-
-    def _with(self, movement: Movement, amount: int) -> Mapping[str, int]:
-        """A reversal of what was paid before the span leaves nothing, never less."""
-        assert movement.player is not None
-        left = max(0, self._returned_to(movement) + amount)
-        return MappingProxyType({**self.returned, movement.player: left})
+                self.give_back(player, amounts[AccountKind.PLAYER])
+            case kind if kind in _OF_SETTLEMENTS:
+                # Commission that is due is won with the settlement, whenever it is collected.
+                win = amounts.get(AccountKind.FLOAT, 0) + amounts.get(AccountKind.DUE, 0)
+                self.settle(player, -amounts.get(AccountKind.PLAY, 0), -win, movement.commission)
 
 
 class ResultsText(msgspec.Struct, frozen=True):
@@ -138,8 +167,8 @@ def results_of(
     entries: Iterable[tuple[Event, Sequence[Movement]]], since: int | None = None, until: int | None = None
 ) -> TableResults:
     """The results of events with their movements, from a time on and before another, in milliseconds."""
-    results = TableResults()
+    tally = TableTally()
     for event, movements in entries:
         if (since is None or event.time >= since) and (until is None or event.time < until):
-            results = results.after(event, movements)
-    return results
+            tally.take(event, movements)
+    return tally.results()

@@ -26,7 +26,6 @@ from punto.server.access import PREFIX, STREAM_PATH, Gate, Receive, Scope, Send
 from punto.server.app_state import AppState
 from punto.server.audit_routes import OVERSIGHT_ENDPOINTS
 from punto.server.book_routes import BOOK_ENDPOINTS, ODDS_ENDPOINTS
-from punto.server.cage_routes import CAGE_ENDPOINTS
 from punto.server.dispute_routes import DISPUTE_ENDPOINTS
 from punto.server.endpoint import Endpoint, Header, Inquiry, Reply, StatusAnswer, cookie_name, handler_of
 from punto.server.floor_protocol import FloorProtocol, StreamProtocol
@@ -36,7 +35,7 @@ from punto.server.invitation_routes import INVITATION_ENDPOINTS
 from punto.server.messages import HealthAnswer
 from punto.server.openapi import DOC_STYLE, doc_page, frames_schema, openapi_document
 from punto.server.people_routes import ACCOUNT_ENDPOINTS, CASHIER_ENDPOINTS, PEOPLE_ENDPOINTS, SESSION_ENDPOINTS
-from punto.server.protection_routes import PROTECTION_ENDPOINTS
+from punto.server.report_routes import REPORT_ENDPOINTS
 from punto.server.router import Router
 from punto.server.stream import Socket, serve_stream
 from punto.server.table_routes import COMMAND_ENDPOINTS, PIT_CALL_ENDPOINTS, RUNNING_ENDPOINTS, TABLE_ENDPOINTS
@@ -137,7 +136,7 @@ class StaticPages:
 INSIDE: tuple[Endpoint, ...] = (
     *(*SESSION_ENDPOINTS, *TABLE_ENDPOINTS, *COMMAND_ENDPOINTS, *RUNNING_ENDPOINTS, *PIT_CALL_ENDPOINTS),
     *(*HISTORY_ENDPOINTS, *ODDS_ENDPOINTS, *BOOK_ENDPOINTS, *ACCOUNT_ENDPOINTS, *CASHIER_ENDPOINTS),
-    *(*PEOPLE_ENDPOINTS, *PROTECTION_ENDPOINTS, *HOUSE_ENDPOINTS, *INVITATION_ENDPOINTS, *CAGE_ENDPOINTS),
+    *(*PEOPLE_ENDPOINTS, *HOUSE_ENDPOINTS, *INVITATION_ENDPOINTS, *REPORT_ENDPOINTS),
     *(*AUDIT_ENDPOINTS, *DISPUTE_ENDPOINTS, *OVERSIGHT_ENDPOINTS),
 )
 """Every call under the prefix."""

@@ -28,9 +28,7 @@ from punto.floor.loaded_table import LoadedTable
 from punto.floor.orders import OrderBoard
 from punto.floor.people import People
 from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
-from punto.floor.protection import Protections
 from punto.floor.second_factor import SecondFactors
-from punto.floor.shift import Shifts
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
@@ -195,11 +193,9 @@ class AppState:
         floor.bound_refusals(self.wait_to_keep)
         self.by_address = Throttle(OPEN_RATE, 20 * OPEN_RATE)
         self.desk = Desk(store, self.wait_to_keep)
-        self.shifts = Shifts(store)
         self.people = People(store, self.now)
         self.invitations = Invitations(store, self.people, self.now)
         self.second_factors = SecondFactors(store, self.people, floor.seal, self.now)
-        self.protections = Protections(store, self.now)
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
         self.disputes = Disputes(store, self.now, self.wait_to_keep)
         self.house = House(floor, self.now, pace, self.orders)

@@ -23,7 +23,6 @@ from punto.floor.answers import LegalView, TableStop
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import Change, LoadedTable
 from punto.floor.orders import HouseOrders
-from punto.floor.protection import play_shown
 from punto.ledger.movement import held_account, player_account
 from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.server import messages
@@ -32,7 +31,6 @@ from punto.server.event_loop import hand_over
 from punto.server.messages import frame_encoder
 from punto.server.validation import Rejected
 from punto.store.errors import StoreError
-from punto.store.protection import stored_plays
 from punto.store.record import Dispute, PitCall, Record
 from punto.store.store import Store
 from punto.table.house import ShoeLoaded
@@ -220,21 +218,6 @@ class ViewCache:
             watcher.last_past = max(watcher.last_past, loaded.version)
             watcher.push(bytes(roads))
             watcher.push(bytes(by_viewer[past_viewer(watcher.viewer)]))
-        await self._send_play(watchers)
-
-    async def _send_play(self, watchers: Sequence[Watcher]) -> None:
-        """Tell players what their sessions have come to: time and net are in sight at all times."""
-        names = sorted({w.viewer.name for w in watchers if w.viewer.name and w.viewer.role is Role.PLAYER})
-
-        def read() -> dict[str, bytes]:
-            with self._store.read() as reader:
-                shown = {name: play_shown(reader, name, self._clock()) for name in stored_plays(reader, names)}
-            return {name: frame_encoder.encode(messages.PlayFrame(play)) for name, play in shown.items()}
-
-        frames = await asyncio.to_thread(read) if names else {}
-        for watcher in watchers:
-            if watcher.viewer.role is Role.PLAYER and watcher.viewer.name in frames:
-                watcher.push(frames[watcher.viewer.name])
 
     def _group(self, loaded: LoadedTable, viewer: Viewer) -> _GroupView:
         cached, pace, orders = self._tables.get(loaded.id), self._pace_of(loaded.id), self._orders()

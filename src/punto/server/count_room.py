@@ -18,6 +18,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 from functools import lru_cache
 from threading import Condition, Thread
 from typing import IO, Any
@@ -26,13 +27,15 @@ import msgspec
 
 from punto.audit.event_export import csv_lines
 from punto.audit.history_page import RoundRecord, round_record
+from punto.audit.house_report import HouseReport, ReportKind
 from punto.audit.round_history import RoundSearch, find_rounds, place_of, round_history
 from punto.audit.shuffle import ShoeCheck, check_shoe, stored_record
 from punto.audit.verification import Verification, verify
 from punto.cards.card import Card
 from punto.floor.answers import EventsAnswer
 from punto.floor.floor import Floor
-from punto.floor.loaded_table import LoadedTable
+from punto.floor.gaming_day import PreparedDay, SpanQuery, house_report, prepare_day
+from punto.floor.loaded_table import BookCache, LoadedTable
 from punto.odds import odds_answer
 from punto.odds.advice import advise
 from punto.odds.ante import ante_odds
@@ -40,11 +43,12 @@ from punto.odds.bet_odds import odds_of
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import StageError, Undealt, UndealtError
 from punto.odds.odds_answer import OddsAnswer, table_odds
+from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.server import messages
 from punto.server.event_loop import fulfil, hand_over
-from punto.server.validation import Rejected, ServerReason, not_there, too_often
+from punto.server.validation import Rejected, ServerReason, not_there, rejected, too_often
 from punto.store.chain import HOUSE
 from punto.store.connection import Address
 from punto.store.dispute import disputes_of
@@ -72,7 +76,7 @@ class CountRoomProcess:
 
     def __init__(self, store: Store) -> None:
         self.store, self.floor = store, Floor(store)
-        self.rounds = past.RoundsCache(self.floor)
+        self.rounds, self.books = past.RoundsCache(self.floor), BookCache()
 
     def table(self, id: str) -> LoadedTable:
         loaded = self.floor.table(id)
@@ -239,6 +243,19 @@ def export_significant_events(room: CountRoomProcess, kind: str, after: int, wan
         return "".join(csv_lines(act for _, act in found) if kind == "csv" else (f"{line}\n" for line, _ in found))
 
 
+def count_report(room: CountRoomProcess, kind: ReportKind, query: SpanQuery, now: int) -> HouseReport:
+    with room.store.read() as reader:
+        report = house_report(reader, kind, query, now, room.books)
+    if isinstance(report, Refusal):
+        raise rejected(report)
+    return report
+
+
+def count_day(room: CountRoomProcess, day: date, now: int) -> PreparedDay:
+    with room.store.read() as reader:
+        return prepare_day(reader, day, now, room.books)
+
+
 LENGTH = struct.Struct(">cI")  # Before each message: what kind it is, and how many bytes.
 TASK, ANSWER, REJECTED, FAILED, BROKEN = b"t", b"a", b"r", b"f", b"b"
 
@@ -265,7 +282,7 @@ def answer_to(room: CountRoomProcess, task: bytes) -> tuple[bytes, bytes]:
     try:
         return ANSWER, msgspec.json.encode(work(room, *arguments))
     except Rejected as refused:
-        return REJECTED, pickle.dumps((refused.status, refused.text.reason, refused.text.params))
+        return REJECTED, pickle.dumps((refused.status, msgspec.structs.astuple(refused.text)))
     except StoreError as error:
         return FAILED, str(error).encode()
     except Exception:
@@ -448,8 +465,8 @@ class CountRoom:
         if kind == ANSWER:
             return content
         if kind == REJECTED:
-            status, reason, params = pickle.loads(content)
-            return Rejected(status, ServerReason(reason), **params)
+            status, text = pickle.loads(content)
+            return Rejected(status, RefusalText(*text))
         if kind == FAILED:
             return StoreBroken(content.decode())
         return RuntimeError(content.decode())

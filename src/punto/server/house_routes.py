@@ -17,7 +17,6 @@ from punto.floor.people import ADMINISTRATORS
 from punto.refusal import Refusal
 from punto.rules.authority import PIT_ROLES, Role
 from punto.server.endpoint import Endpoint, Inquiry
-from punto.store.reader import Reader
 
 STOPPERS = (Role.SHIFT_MANAGER, *ADMINISTRATORS)  # Who may stop play.
 _T = TypeVar("_T")
@@ -45,28 +44,10 @@ class StartPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str = ""
 
 
-class HouseAnswer(msgspec.Struct, frozen=True):
-    """What everybody may know of the house, also before they log in."""
-
-    operator: str  # Who runs the floor; empty where nobody has said so.
-    profile: str
-    play_money: bool  # Nothing here is worth anything; pages say so wherever money is shown.
-
-
 class StopsAnswer(msgspec.Struct, frozen=True):
     """Everything that is stopped."""
 
     stops: tuple[Stop, ...]
-
-
-async def show_house(ask: Inquiry) -> HouseAnswer:
-    """Who runs the floor, by which profile, and whether it is for play money."""
-
-    def read(reader: Reader) -> HouseAnswer:
-        rules = house_rules.house_rules(reader)
-        return HouseAnswer(rules.operator, rules.profile.name, house_rules.is_play_money(reader))
-
-    return await ask.app_state.read(read)
 
 
 async def show_rules(ask: Inquiry) -> HouseRules:
@@ -114,7 +95,6 @@ async def start_play(ask: Inquiry) -> StopsAnswer | Refusal:
 _change = partial(Endpoint, answer=HouseRules, is_fresh=True, roles=ADMINISTRATORS, refuses=(409,))
 _stop = partial(Endpoint, answer=StopsAnswer, roles=STOPPERS, refuses=(409,))
 HOUSE_ENDPOINTS = (
-    Endpoint("GET", "/house", show_house, answer=HouseAnswer, is_open=True, is_act=False),
     Endpoint("GET", "/house/rules", show_rules, answer=HouseRules, roles=RULE_READERS),
     _change("PUT", "/house/rules", change_rules, body=ChangeRules),
     Endpoint("GET", "/house/stops", show_stops, answer=StopsAnswer, roles=RULE_READERS),

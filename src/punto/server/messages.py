@@ -16,7 +16,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import msgspec
 
 from punto.audit.round_history import RoundSummary
-from punto.floor.answers import Approval, LastLogIn, LegalView, OpenSession, PlayerPlay, SeenRecord, ShownTable, Waiting
+from punto.floor.answers import Approval, LastLogIn, LegalView, OpenSession, SeenRecord, ShownTable, Waiting
 from punto.floor.integrity import Integrity
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
@@ -302,12 +302,6 @@ class HistoryFrame(msgspec.Struct, frozen=True, tag="history"):
     rounds: tuple[RoundView, ...]
 
 
-class PlayFrame(msgspec.Struct, frozen=True, tag="play"):
-    """What the viewer's session of play has come to, for players who asked for views: sent beside the roads."""
-
-    play: PlayerPlay
-
-
 class ClockFrame(msgspec.Struct, frozen=True, tag="clock"):
     """A clock that runs at an automatic table."""
 
@@ -357,7 +351,6 @@ ServerFrame = (
     | ViewFrame
     | RoadsFrame
     | HistoryFrame
-    | PlayFrame
     | ClockFrame
     | AnswerFrame
     | ApprovalFrame

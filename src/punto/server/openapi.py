@@ -31,7 +31,6 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "digest": {"type": "string", "pattern": "^[0-9a-z-]{1,64}$"},
     "round": {"type": "integer", "minimum": 1, "maximum": 10**9},
     "shoe": {"type": "integer", "minimum": 1, "maximum": 10**9},
-    "number": {"type": "integer", "minimum": 1, "maximum": 10**15, "description": "The number of a receipt."},
 }
 """The names in the paths."""
 STATUS_WORDS = {

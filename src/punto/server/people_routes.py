@@ -104,7 +104,7 @@ async def list_sessions(ask: Inquiry) -> messages.SessionsAnswer:
 
 async def _sessions(ask: Inquiry, handle: str) -> messages.SessionsAnswer:
     await ask.app_state.sessions.write_activity()
-    found = accepted_or_404(await asyncio.to_thread(ask.app_state.people.sessions, handle))
+    found = _accepted_or_404(await asyncio.to_thread(ask.app_state.people.sessions, handle))
     own = public_name(ask.caller.session.token)
     marked = (msgspec.structs.replace(each, current=each.session == own) for each in found)
     return messages.SessionsAnswer(handle, tuple(marked))
@@ -154,7 +154,7 @@ class ConfirmFactor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def show_second_factor(ask: Inquiry) -> SecondFactorStatus:
     """Whether you log in with a second factor, and whether you have to."""
-    return accepted_or_404(await asyncio.to_thread(ask.app_state.second_factors.status, ask.caller.handle))
+    return _accepted_or_404(await asyncio.to_thread(ask.app_state.second_factors.status, ask.caller.handle))
 
 
 async def begin_second_factor(ask: Inquiry) -> BegunFactor | Refusal:
@@ -265,7 +265,7 @@ async def _set_password(ask: Inquiry, handle: str) -> Member:
 
 def _changed(ask: Inquiry, handle: str, answer: Member | Refusal) -> Member:
     """Roles or password of somebody have changed: what is remembered of their sessions is looked up again."""
-    member = accepted_or_404(answer)
+    member = _accepted_or_404(answer)
     _look_again(ask, handle)
     return member
 
@@ -275,7 +275,7 @@ def _look_again(ask: Inquiry, handle: str) -> None:
     ask.app_state.broadcaster.recheck(handle)
 
 
-def accepted_or_404(answer: _T | Refusal) -> _T:
+def _accepted_or_404(answer: _T | Refusal) -> _T:
     """What the floor answers about somebody whom the address names."""
     if isinstance(answer, Refusal) and answer.reason is Reason.NO_ACCOUNT:
         raise rejected(answer, 404)
@@ -316,7 +316,7 @@ class StatementQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def _account(ask: Inquiry, handle: str) -> Account:
-    return accepted_or_404(await ask.app_state.read(lambda reader: account_of(reader, handle)))
+    return _accepted_or_404(await ask.app_state.read(lambda reader: account_of(reader, handle)))
 
 
 async def _statement(ask: Inquiry, handle: str) -> AccountStatement:
@@ -325,7 +325,7 @@ async def _statement(ask: Inquiry, handle: str) -> AccountStatement:
         is_latest = ask.query.latest or before is not None
         return account_statement(reader, handle, after, limit, before=before, is_latest_first=is_latest)
 
-    return accepted_or_404(await ask.app_state.read(read))
+    return _accepted_or_404(await ask.app_state.read(read))
 
 
 async def my_account(ask: Inquiry) -> Account:

@@ -78,6 +78,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int, Help("Minutes that a command waits for a second person.", "N", _PEOPLE, 1, 1440)
     ] = 10
     rate: Annotated[float, Help("Requests a second of one session.", "N", _PEOPLE, 0.1, 1e6)] = 100.0
+    days: Annotated[
+        str | None,
+        Help("A folder for the reports of gaming days that are closed; default: in your data folder.", "FOLDER"),
+    ] = None
     log: Annotated[str, Help("What is logged on stderr: error, warning or info (every request).", "LEVEL")] = "warning"
 
     @property
@@ -114,6 +118,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def told(self) -> dict[str, Any]:
         """The settings as they may be written down: whoever reads them learns no password."""
         return {**msgspec.to_builtins(self), "database": str(self.address)}
+
+    @property
+    def days_folder(self) -> Path:
+        from punto.floor.gaming_day import days_folder
+
+        return days_folder() if self.days is None else Path(self.days)
 
     @property
     def fresh_ms(self) -> int:

@@ -52,9 +52,16 @@ class Rejected(Exception):
     """Ends a request with a refusal, of the server itself or of the floor."""
 
     def __init__(
-        self, status: int, reason: ServerReason | Refusal, *, retry_after: int | None = None, **params: str | int
+        self,
+        status: int,
+        reason: ServerReason | Refusal | RefusalText,
+        *,
+        retry_after: int | None = None,
+        **params: str | int,
     ) -> None:
-        if isinstance(reason, Refusal):
+        if isinstance(reason, RefusalText):
+            self.text = reason
+        elif isinstance(reason, Refusal):
             self.text = reason.text
         else:
             sentence = phrases(ENGLISH, "refusals.json")[reason.value].format(**params)

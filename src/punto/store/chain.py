@@ -118,16 +118,11 @@ class HouseCode(Enum):
     SECOND_FACTOR_SET = "second-factor-set"
     RECOVERY_CODE_USED = "recovery-code-used"
     SECOND_FACTOR_REMOVED = "second-factor-removed"
+    DAY_CLOSED = "day-closed"
     PLAY_STOPPED = "play-stopped"
     PLAY_STARTED = "play-started"
     DISPUTE_RAISED = "dispute-raised"
     DISPUTE_ANSWERED = "dispute-answered"
-    ACCOUNT_MARKED = "account-marked"
-    LIMITS_CHANGED = "limits-changed"
-    PLAYER_EXCLUDED = "player-excluded"
-    PLAYER_READMITTED = "player-readmitted"
-    CHECK_CHOSEN = "reality-check-chosen"
-    CHECK_ANSWERED = "reality-check-answered"
     EVENTS_BEGUN = "events-begun"  # Before it, what happened at tables was not written down here.
     PERSON_CHANGED = "person-changed"
     ACCOUNT_CORRECTED = "account-corrected"
@@ -141,10 +136,6 @@ class HouseCode(Enum):
     DATABASE_RESTORED = "database-restored"
     DATABASE_TROUBLE = "database-trouble"
     BACKUP_MADE = "backup-made"
-    RACK_SLIP = "rack-slip"
-    SHIFT_OPENED = "shift-opened"
-    SHIFT_CLOSED = "shift-closed"
-    COUNT_DIFFERS = "count-differs"
 
     # What follows from an event of a table, which the act names; `audit.significant_events` says how.
     TERMS_CHANGED = "terms-changed"
@@ -177,14 +168,12 @@ class Subject(Enum):
     SEED = "seed"
     RUN = "run"
     RULES = "rules"
+    DAY = "day"
     STOP = "stop"
-    PROTECTION = "protection"
     SHUT = "shut"
     SECOND_FACTOR = "second-factor"
     DISPUTE = "dispute"
     INVITATION = "invitation"
-    RACK = "rack"
-    SHIFT = "shift"
 
     # What has no row of its own: the act is all there is.
     EVENT = "event"  # Of a table: its name and the number of the event.
@@ -196,7 +185,6 @@ class Subject(Enum):
     CLOCK = "clock"
     DATABASE = "database"
     STREAM = "stream"
-    DIFFERENCE = "difference"
 
     def of(self, name: str) -> str:
         return f"{self.value}/{name}"
@@ -206,7 +194,7 @@ WITHOUT_ROWS = frozenset(
     subject.value
     for subject in (
         *(Subject.EVENT, Subject.PERSON, Subject.CORRECTION, Subject.LOG_IN, Subject.SESSIONS),
-        *(Subject.SERVER, Subject.CLOCK, Subject.DATABASE, Subject.STREAM, Subject.DIFFERENCE),
+        *(Subject.SERVER, Subject.CLOCK, Subject.DATABASE, Subject.STREAM),
     )
 )
 """Subjects that no row is compared with."""
@@ -247,11 +235,6 @@ def write_house_acts(connection: Connection, acts: Sequence[HouseAct]) -> None:
         rows.append((number, body, head))
     connection.insert("house_events", ("seq", "body", "hash"), rows)
     keep_chain(connection, HOUSE, number, head)
-
-
-def account_state(currency: str, opened_ms: int, kind: str = "player") -> dict[str, Any]:
-    """What is written down of an account; whose it is only where it is not a player's."""
-    return {"currency": currency, "opened_ms": opened_ms, **({} if kind == "player" else {"kind": kind})}
 
 
 def log_in_state(hashed: str | None, *, is_drawn: bool) -> dict[str, Any] | None:

@@ -71,7 +71,7 @@ def members(reader: Reader, handle: str | None = None) -> list[Member]:
     for name, role in reader.connection.all(f"SELECT handle, role FROM roles r {where.format('r')}", values):
         held.setdefault(name, set()).add(role)
     rows = reader.connection.all(
-        "SELECT a.handle, p.display, a.currency, p.password, s.reason, f.since_ms, a.kind FROM accounts a "
+        "SELECT a.handle, p.display, a.currency, p.password, s.reason, f.since_ms FROM accounts a "
         "LEFT JOIN people p ON p.handle = a.handle LEFT JOIN shut_log_ins s ON s.handle = a.handle "
         "LEFT JOIN second_factors f ON f.handle = a.handle "
         f"{where.format('a')}ORDER BY a.handle",
@@ -80,9 +80,9 @@ def members(reader: Reader, handle: str | None = None) -> list[Member]:
     return [
         Member(
             *(name, display, currency, _ordered_roles(held.get(name, set()))),
-            *(password is not None and shut is None, shut, since is not None, kind),
+            *(password is not None and shut is None, shut, since is not None),
         )
-        for name, display, currency, password, shut, since, kind in rows
+        for name, display, currency, password, shut, since in rows
     ]
 
 

@@ -28,7 +28,7 @@ _AT_ONCE = 200  # Commands that are read at a time by whoever wants a few.
 TABLE = f"SELECT {', '.join(StoredTable.__struct_fields__)} FROM tables"
 COMMAND = "id, table_id, version, first_seq, last_seq, actor, key, body, refusal, answer, expected"
 PERSON = ("handle", "display", "contact", "password", "drawn")  # The columns of a `StoredPerson`.
-_ACCOUNT = f"SELECT {', '.join(StoredAccount.__struct_fields__)} FROM accounts"
+_ACCOUNT = "SELECT handle, currency, opened_ms FROM accounts"
 MOVEMENT = "id, table_id, seq, time_ms, kind, round, box, area, player, clause, reason, actor, second, commission"
 _OF_MOVEMENT = ", ".join(f"m.{name}" for name in MOVEMENT.split(", "))
 _EVENT = "SELECT seq, v, key, body FROM events WHERE table_id = ?"

@@ -224,21 +224,12 @@ class StoredCommand(msgspec.Struct, frozen=True):
     expected: int | None = None  # The version that it was decided on, if it named one.
 
 
-class AccountOwner(Enum):
-    """Whose an account is, so that reports can keep them apart."""
-
-    PLAYER = "player"
-    BOT = "bot"  # The house itself plays with it.
-    TEST = "test"  # Somebody tries the floor with it.
-
-
 class StoredAccount(msgspec.Struct, frozen=True):
     """An account: its handle is never reused and never removed."""
 
     handle: str
     currency: str
     opened_ms: int
-    kind: str = AccountOwner.PLAYER.value  # An `AccountOwner`.
 
 
 class StoredPerson(msgspec.Struct, frozen=True):
@@ -281,7 +272,6 @@ class Member(msgspec.Struct, frozen=True):
     can_log_in: bool
     shut: str | None = None  # Why the log-in was shut, where it was.
     second_factor: bool = False
-    kind: str = AccountOwner.PLAYER.value  # An `AccountOwner`.
 
 
 class PitAnswer(Enum):

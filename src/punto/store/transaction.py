@@ -145,16 +145,8 @@ class Transaction(Reader):
         """A new account; `NotUnique` where the handle was ever used."""
         columns = StoredAccount.__struct_fields__
         self.connection.insert("accounts", columns, [msgspec.structs.astuple(account)])
-        after = chain.account_state(account.currency, account.opened_ms, account.kind)
+        after = {"currency": account.currency, "opened_ms": account.opened_ms}
         self.note(HouseCode.ACCOUNT_OPENED, Subject.ACCOUNT.of(account.handle), by, account.opened_ms, after=after)
-
-    def mark_account(self, handle: str, kind: str, by: str, now: int) -> None:
-        """Say whose an account is, of which it was not known."""
-        before = self.account(handle)
-        assert before is not None, "there is such an account"
-        self.connection.run("UPDATE accounts SET kind = ? WHERE handle = ?", (kind, handle))
-        was, after = (chain.account_state(before.currency, before.opened_ms, each) for each in (before.kind, kind))
-        self.note(HouseCode.ACCOUNT_MARKED, Subject.ACCOUNT.of(handle), by, now, before=was, after=after)
 
     def set_person(self, person: stored.StoredPerson, by: str, now: int) -> None:
         """Keep who stands behind a handle; a new password is written down with whoever set it."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from punto.books.translation import name_in, translated
-from punto.dealer.bot import BOTS
 from punto.money import Rounding
 from punto.odds.ante import ante_odds
 from punto.odds.bet_odds import odds_of
@@ -271,7 +270,6 @@ class SeatView(msgspec.Struct, frozen=True):
 
     box: int
     player: str | None  # Who sits there.
-    bot: bool  # Whether a bot of the house sits there.
     away: bool  # Whether whoever sits there walked away.
     mine: bool  # Whether the viewer sits there.
     bets: tuple[BetView, ...]
@@ -294,7 +292,6 @@ def _seat_view(table: Table, box: int, viewer: Viewer) -> SeatView:
     return SeatView(
         box=box,
         player=player,
-        bot=player in BOTS,
         away=player in state.away,
         mine=mine,
         bets=tuple(_bet_view(table, bet, viewer) for bet in state.bets if bet.box == box),

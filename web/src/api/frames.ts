@@ -1,6 +1,6 @@
 // What goes over the stream of a table, generated from the server's structs by tools/page_types.py: do not edit.
 
-import type { Card, Dispute, Face, Hand, LegalView, Option, PitCall, Place, PlayerPlay, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
+import type { Card, Dispute, Face, Hand, LegalView, Option, PitCall, Place, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
 /** The dealer noticed a bet under the minimum and says so. */
 export interface AdviseMinimumBody {
@@ -287,12 +287,6 @@ export interface PlaceWagerBody {
   round?: number | null;
 }
 
-/** What the viewer's session of play has come to, for players who asked for views: sent beside the roads. */
-export interface PlayFrame {
-  type: "play";
-  play: PlayerPlay;
-}
-
 /** Promise bytes for the shuffle of a fresh shoe, by their digest. */
 export interface PledgeBytesBody {
   type: "pledge-bytes";
@@ -368,7 +362,7 @@ export interface RuleBody {
   players?: readonly string[];
 }
 
-export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame;
+export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame;
 
 /** Pay, take and return every bet. */
 export interface SettleRoundBody {

@@ -11,7 +11,6 @@ export interface Account {
   opened_ms: number;
   contact?: string | null;
   due?: Record<string, number>;
-  kind?: string;
 }
 
 /** Movements of an account, oldest first unless the latest were asked for. */
@@ -438,14 +437,6 @@ export interface EvidenceCardView {
   carried: boolean;
 }
 
-/** A time in which a player takes no seat, places no bet and buys no chips. */
-export interface Exclusion {
-  since_ms: number;
-  until_ms?: number | null;
-  by?: Guardian;
-  reason?: string;
-}
-
 /** Which side of a card shows. */
 export type Face = "down" | "up";
 
@@ -476,9 +467,6 @@ export interface FeltRecord {
 
 /** What the evidence on the table comes to. Nobody says this word in a report: the table finds it. */
 export type Finding = "cards-run-out" | "dealing-error" | "drawn-together" | "excess" | "exposed" | "face-up" | "foreign-card" | "found-late" | "insurance-neglected" | "interruption" | "not-shuffled" | "record-slip" | "uncovered" | "wrong-number" | "wrong-set" | "wrong-side";
-
-/** Who decided something that protects a player. */
-export type Guardian = "house" | "player";
 
 /** The two hands that are dealt. */
 export type Hand = "banker" | "player";
@@ -535,13 +523,6 @@ export interface HouseAct {
   stood?: Record<string, number> | null;
 }
 
-/** What everybody may know of the house, also before they log in. */
-export interface HouseAnswer {
-  operator: string;
-  profile: string;
-  play_money: boolean;
-}
-
 /** Insurance in this round. */
 export interface InsuranceView {
   window: number | null;
@@ -589,15 +570,6 @@ export interface IntegrityAnswer {
   kept: readonly HouseAct[];
 }
 
-/** A limit in force, and how it becomes looser where that was asked for. */
-export interface KeptLimit {
-  what: PlayMeasure;
-  period: PlayPeriod;
-  amount: number;
-  changes_ms?: number | null;
-  next?: number | null;
-}
-
 /** A name or text in every language; English where a book has none in one. */
 export interface LabelView {
   en: string;
@@ -629,15 +601,6 @@ export interface LegalView {
 
 /** What the greatest amount at a box is measured by. */
 export type LimitKind = "differential" | "per-bet";
-
-/** A limit that holds, and what is used of it. */
-export interface LimitUse {
-  what: PlayMeasure;
-  period: PlayPeriod;
-  amount: number;
-  used: number;
-  by: Guardian;
-}
 
 /** What became of one bet. Amounts are minor units. */
 export interface LineView {
@@ -776,12 +739,6 @@ export interface PlacedCard {
   round: number;
 }
 
-/** What a limit of a player is on. */
-export type PlayMeasure = "buy-in" | "loss" | "stake" | "time";
-
-/** For how long a limit counts: a session of play, or a gaming day, a week from Monday on, or a month of them. */
-export type PlayPeriod = "day" | "month" | "session" | "week";
-
 /** The money of one player around a round, in minor units. */
 export interface PlayerBalance {
   player: string;
@@ -790,28 +747,6 @@ export interface PlayerBalance {
   elsewhere: number;
   after: number;
   held: number;
-}
-
-/** The limits of a player; where both have one, the stricter holds. */
-export interface PlayerLimits {
-  limits: readonly KeptLimit[];
-  house?: readonly KeptLimit[];
-}
-
-/** What a player's session of play has come to, and what protects the player. Amounts are minor units. */
-export interface PlayerPlay {
-  account: string;
-  began_ms: number | null;
-  minutes: number;
-  staked: number;
-  returned: number;
-  net: number;
-  check_minutes?: number | null;
-  check_ms?: number | null;
-  is_check_due?: boolean;
-  is_limit_needed?: boolean;
-  limits?: readonly LimitUse[];
-  exclusion?: Exclusion | null;
 }
 
 /** What a round was about for one player, in minor units. */
@@ -835,7 +770,7 @@ export interface PledgeView {
 }
 
 /** What can be wrong, each with its sentence; what differs between two of a kind are its fields. */
-export type ProblemKind = "act-hash" | "act-missing" | "act-unfounded" | "acts-cut" | "acts-end" | "acts-rewritten" | "balance-wrong" | "book-changed" | "book-missing" | "cashier-currency" | "cashier-cut" | "cashier-end" | "cashier-hash" | "cashier-rewritten" | "cashier-sum" | "chain-unknown" | "command-added" | "command-at-import" | "command-begins-earlier" | "command-events" | "command-hash" | "command-of-table" | "command-overlaps" | "command-version" | "commands-cut" | "commands-end" | "commands-rewritten" | "correction-unfounded" | "correction-untold" | "day-untold" | "day-wrong" | "event-untold" | "events-missing" | "import-changed" | "more" | "moved-for-nothing" | "moved-in-other-order" | "movement-alone" | "movement-chained" | "movement-postings" | "movement-wrong" | "movements-number" | "no-account" | "no-command" | "no-command-of-theirs" | "not-opened" | "other-actor" | "other-book" | "other-key" | "other-opening" | "play-wrong" | "postings-alone" | "postings-wrong" | "record-hash" | "record-head" | "record-impossible" | "record-last" | "record-missing" | "record-number" | "record-other" | "records-cut" | "records-missing" | "records-rewritten" | "row-added" | "row-changed" | "row-missing" | "rows-beyond" | "rows-stray" | "snapshot-wrong" | "table-removed" | "unreadable";
+export type ProblemKind = "act-hash" | "act-missing" | "act-unfounded" | "acts-cut" | "acts-end" | "acts-rewritten" | "balance-wrong" | "book-changed" | "book-missing" | "cashier-currency" | "cashier-cut" | "cashier-end" | "cashier-hash" | "cashier-rewritten" | "cashier-sum" | "chain-unknown" | "command-added" | "command-at-import" | "command-begins-earlier" | "command-events" | "command-hash" | "command-of-table" | "command-overlaps" | "command-version" | "commands-cut" | "commands-end" | "commands-rewritten" | "correction-unfounded" | "correction-untold" | "day-untold" | "day-wrong" | "event-untold" | "events-missing" | "import-changed" | "more" | "moved-for-nothing" | "moved-in-other-order" | "movement-alone" | "movement-chained" | "movement-postings" | "movement-wrong" | "movements-number" | "no-account" | "no-command" | "no-command-of-theirs" | "not-opened" | "other-actor" | "other-book" | "other-key" | "other-opening" | "postings-alone" | "postings-wrong" | "record-hash" | "record-head" | "record-impossible" | "record-last" | "record-missing" | "record-number" | "record-other" | "records-cut" | "records-missing" | "records-rewritten" | "row-added" | "row-changed" | "row-missing" | "rows-beyond" | "rows-stray" | "snapshot-wrong" | "table-removed" | "unreadable";
 
 /** Why a dealer cannot go on: the only command that is left would be refused. */
 export interface ProblemView {
@@ -847,7 +782,7 @@ export interface ProblemView {
 }
 
 /** Why something is refused; the value is the code that programs see. */
-export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-terms";
+export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "last-administrator" | "late-withdrawal" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rank-needed" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-code" | "wrong-currency" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
 
 /** Why a hand drew a third card or stood. */
 export interface ReasonView {
@@ -1015,7 +950,6 @@ export interface RoundsAnswer {
 export interface SeatView {
   box: number;
   player: string | null;
-  bot: boolean;
   away: boolean;
   mine: boolean;
   bets: readonly BetView[];

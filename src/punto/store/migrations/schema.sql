@@ -11,9 +11,7 @@
 -- `disputes`. A key of `movements` is the cashier's, and good for one. `marks` says what
 -- the database is, and `house_settings` what the house has decided for its whole floor. What is stopped stands in
 -- `stops`. `player_days` has what players staked and won in a gaming day, where the house has a threshold for it, and
--- `repeated_events` what is told once an hour and counted. Chips that were counted at tables are in `rack_slips`, the shifts
--- of cashiers in `shifts`. What protects a player is in `protections`, and what the
--- player's play has come to in `plays`. Every table stands after those that it points to.
+-- `repeated_events` what is told once an hour and counted. Every table stands after those that it points to.
 
 CREATE TABLE punto_schema (
     version_num VARCHAR(32) NOT NULL,
@@ -24,7 +22,6 @@ CREATE TABLE accounts (
     handle TEXT NOT NULL,
     currency TEXT NOT NULL,
     opened_ms BIGINT NOT NULL,
-    kind TEXT DEFAULT 'player' NOT NULL,
     PRIMARY KEY (handle)
 )
  WITHOUT ROWID;
@@ -59,6 +56,18 @@ CREATE TABLE failures (
     last_ms BIGINT NOT NULL,
     until_ms BIGINT NOT NULL,
     PRIMARY KEY (subject)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE gaming_days (
+    day TEXT NOT NULL,
+    from_ms BIGINT NOT NULL,
+    to_ms BIGINT NOT NULL,
+    closed_ms BIGINT NOT NULL,
+    closed_by TEXT NOT NULL,
+    figures TEXT NOT NULL,
+    files TEXT NOT NULL,
+    PRIMARY KEY (day)
 )
  WITHOUT ROWID;
 
@@ -130,23 +139,6 @@ CREATE TABLE people (
     password TEXT,
     drawn BOOLEAN NOT NULL,
     PRIMARY KEY (handle),
-    FOREIGN KEY(handle) REFERENCES accounts (handle)
-)
- WITHOUT ROWID;
-
-CREATE TABLE plays (
-    handle TEXT NOT NULL,
-    play TEXT NOT NULL,
-    PRIMARY KEY (handle),
-    FOREIGN KEY(handle) REFERENCES accounts (handle)
-)
- WITHOUT ROWID;
-
-CREATE TABLE protections (
-    handle TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    value TEXT NOT NULL,
-    PRIMARY KEY (handle, kind),
     FOREIGN KEY(handle) REFERENCES accounts (handle)
 )
  WITHOUT ROWID;
@@ -414,44 +406,4 @@ CREATE TABLE postings (
  WITHOUT ROWID;
 
 CREATE INDEX postings_account ON postings (account, movement_id, amount);
-
-CREATE TABLE shifts (
-    number BIGINT NOT NULL,
-    cashier TEXT NOT NULL,
-    currency TEXT NOT NULL,
-    opened_ms BIGINT NOT NULL,
-    opener TEXT NOT NULL,
-    opened BIGINT NOT NULL,
-    first BIGINT NOT NULL,
-    closed_ms BIGINT,
-    closer TEXT,
-    closed BIGINT,
-    expected BIGINT,
-    last BIGINT,
-    PRIMARY KEY (number)
-)
- WITHOUT ROWID;
-
-CREATE UNIQUE INDEX shifts_open ON shifts (cashier) WHERE closed_ms IS NULL;
-
-CREATE TABLE rack_slips (
-    number BIGINT NOT NULL,
-    table_id TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    chips TEXT NOT NULL,
-    amount BIGINT NOT NULL,
-    expected BIGINT,
-    movement BIGINT NOT NULL,
-    time_ms BIGINT NOT NULL,
-    actor TEXT NOT NULL,
-    role TEXT NOT NULL,
-    second TEXT NOT NULL,
-    second_role TEXT NOT NULL,
-    "key" TEXT,
-    PRIMARY KEY (number),
-    FOREIGN KEY(table_id) REFERENCES tables (id)
-)
- WITHOUT ROWID;
-
-CREATE UNIQUE INDEX rack_slips_actor_key ON rack_slips (actor, "key") WHERE key IS NOT NULL;
 

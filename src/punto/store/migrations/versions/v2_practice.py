@@ -20,6 +20,19 @@ down_revision = "v1"
 
 STATEMENTS = (
     """
+CREATE TABLE gaming_days (
+    day TEXT NOT NULL,
+    from_ms BIGINT NOT NULL,
+    to_ms BIGINT NOT NULL,
+    closed_ms BIGINT NOT NULL,
+    closed_by TEXT NOT NULL,
+    figures TEXT NOT NULL,
+    files TEXT NOT NULL,
+    PRIMARY KEY (day)
+)
+ WITHOUT ROWID
+""",
+    """
 CREATE TABLE house_settings (
     name TEXT NOT NULL,
     value TEXT NOT NULL,
@@ -143,70 +156,6 @@ CREATE TABLE disputes (
  WITHOUT ROWID
 """,
     "CREATE UNIQUE INDEX disputes_round ON disputes (table_id, round, player)",
-    """
-CREATE TABLE shifts (
-    number BIGINT NOT NULL,
-    cashier TEXT NOT NULL,
-    currency TEXT NOT NULL,
-    opened_ms BIGINT NOT NULL,
-    opener TEXT NOT NULL,
-    opened BIGINT NOT NULL,
-    first BIGINT NOT NULL,
-    closed_ms BIGINT,
-    closer TEXT,
-    closed BIGINT,
-    expected BIGINT,
-    last BIGINT,
-    PRIMARY KEY (number)
-)
- WITHOUT ROWID
-""",
-    "CREATE UNIQUE INDEX shifts_open ON shifts (cashier) WHERE closed_ms IS NULL",
-    """
-CREATE TABLE rack_slips (
-    number BIGINT NOT NULL,
-    table_id TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    chips TEXT NOT NULL,
-    amount BIGINT NOT NULL,
-    expected BIGINT,
-    movement BIGINT NOT NULL,
-    time_ms BIGINT NOT NULL,
-    actor TEXT NOT NULL,
-    role TEXT NOT NULL,
-    second TEXT NOT NULL,
-    second_role TEXT NOT NULL,
-    "key" TEXT,
-    PRIMARY KEY (number),
-    FOREIGN KEY(table_id) REFERENCES tables (id)
-)
- WITHOUT ROWID
-""",
-    'CREATE UNIQUE INDEX rack_slips_actor_key ON rack_slips (actor, "key") WHERE key IS NOT NULL',
-    "ALTER TABLE accounts ADD COLUMN kind TEXT DEFAULT 'player' NOT NULL",
-    """
-CREATE TABLE plays (
-    handle TEXT NOT NULL,
-    play TEXT NOT NULL,
-    PRIMARY KEY (handle),
-    FOREIGN KEY(handle) REFERENCES accounts (handle)
-)
- WITHOUT ROWID
-""",
-    """
-CREATE TABLE protections (
-    handle TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    value TEXT NOT NULL,
-    PRIMARY KEY (handle, kind),
-    FOREIGN KEY(handle) REFERENCES accounts (handle)
-)
- WITHOUT ROWID
-""",
-    """
-INSERT INTO marks (name, value)
-SELECT 'play-after', CAST(last AS TEXT) FROM (SELECT MAX(id) AS last FROM movements) AS moved WHERE last IS NOT NULL
-""",  # what was moved before is in no total of play
 )
 
 
