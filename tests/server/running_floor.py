@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any
@@ -102,12 +102,14 @@ class RunningFloor:
 
 
 @contextmanager
-def running_floor(database: str, **settings: Any) -> Iterator[RunningFloor]:
-    """A floor on this database until the end."""
+def running_floor(
+    database: str, people: Mapping[str, tuple[Role, ...]] = PEOPLE, **settings: Any
+) -> Iterator[RunningFloor]:
+    """A floor on this database until the end, with these people."""
     before, password._hasher = password._hasher, CHEAP
     try:
         with open_store(database) as store, Floor(store, Seal(b"k" * 32)) as floor:
-            _add_people(store)
+            _add_people(store, people)
             made = Settings(**{"database": database, "rate": 1e6, **settings})
             app_state = AppState(made, store, floor)
             with _served(app_state) as url:
@@ -140,10 +142,10 @@ class _Listening(logging.Handler):
             self._errors.append(f"{record.name}: {record.getMessage()} {record.exc_info}")
 
 
-def _add_people(store: Store) -> None:
+def _add_people(store: Store, people: Mapping[str, tuple[Role, ...]]) -> None:
     hashed = CHEAP.hash(PASSWORD)
     with store.write() as transaction:
-        for name, roles in PEOPLE.items():
+        for name, roles in people.items():
             if transaction.account(name) is None:
                 transaction.add_account(StoredAccount(name, "USD", 0))
                 transaction.set_person(StoredPerson(name, None, None, hashed), "house", 0)
