@@ -83,6 +83,10 @@ def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[i
     assert stakes == [25_000, 12_500, 10_000, 5_000]
     expect(lee.page.locator(".sheet")).to_contain_text("2 : 1")
     expect(lee.page.locator(".sheet")).to_contain_text("3.12.2")
+    shown = lee.page.locator("[data-ends=player] [data-end]")
+    ends = shown.evaluate_all("all => all.map(one => [one.dataset.end, one.dataset.result])")
+    assert ends == [["loses", "win"], ["ties", "push"], ["wins", "lose"]]
+    expect(shown.nth(1)).to_contain_text("On a tie, the stake is returned")
     lee.picture(f"insurance-first-{size[0]}")
     sheet = lee.page.locator(".sheet").bounding_box()
     chips = lee.page.locator(".chips").last.bounding_box()

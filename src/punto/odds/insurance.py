@@ -66,6 +66,8 @@ class OfferOdds:
     choice: InsuranceChoice  # In the second window, of whoever had no offer in the first.
     after: tuple[AfterHold, ...] = ()
     """In the second window: what whoever kept it open does, by the totals at which that is the policy."""
+    ends: tuple[tuple[Winner, Fraction], ...] = ()
+    """How the round can end once it is offered, each with its chance; what cannot be is not among them."""
 
     @property
     def best(self) -> str:
@@ -146,7 +148,8 @@ def insurance_odds(book: Book, undealt: Undealt) -> InsuranceOdds:
     for cell in sorted(study.made, key=lambda c: (c[0], c[1].value, c[2], c[3])):
         reach, ev = Fraction(study.weight[cell], study.total), study.net[cell] / study.weight[cell]
         after = study.after(cell, choices)
-        offers.append(OfferOdds(study.made[cell], cell[2], cell[3], reach, ev, choices[cell], after))
+        ends = study.ends(cell)
+        offers.append(OfferOdds(study.made[cell], cell[2], cell[3], reach, ev, choices[cell], after, ends))
     weighing = Weighing(book, undealt, RoundSoFar())
     bets = tuple(
         InsuredBet(hand, weighing.odds(book.main_area(hand)), study.gain(hand, choices))
@@ -164,6 +167,7 @@ class _Study:
         self.made: dict[Cell, InsuranceOffer] = {}
         self.weight: dict[Cell, int] = defaultdict(int)
         self.net: dict[Cell, Fraction] = defaultdict(Fraction)
+        self._ended: dict[tuple[Cell, Winner], int] = defaultdict(int)
         self._later: dict[tuple[Cell | None, Cell], Fraction] = defaultdict(Fraction)
         """Net of a second-window offer, by the first-window offer on that hand before it, if any."""
         for way in ways(book.play, undealt.points, RoundSoFar()):
@@ -178,10 +182,16 @@ class _Study:
             self.made[cell] = offer
             self.weight[cell] += way.weight
             self.net[cell] += net
+            self._ended[cell, winner] += way.weight
             if cell[0] == FIRST:
                 before[offer.hand] = cell
             else:
                 self._later[before.get(offer.hand), cell] += net
+
+    def ends(self, cell: Cell) -> tuple[tuple[Winner, Fraction], ...]:
+        """How a round can end in which an offer was made, each with its chance."""
+        counted = ((winner, self._ended.get((cell, winner), 0)) for winner in Winner)
+        return tuple((winner, Fraction(count, self.weight[cell])) for winner, count in counted if count)
 
     def _insured(self, cell: Cell) -> Fraction:
         """Gain of an offer taken to the cap, times its ways; in the second window, if none was before."""

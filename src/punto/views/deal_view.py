@@ -4,8 +4,9 @@ result, and a case if something went wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
+from functools import lru_cache
 
 import msgspec
 
@@ -13,10 +14,13 @@ from punto.books.translation import name_in
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
 from punto.coup.coup import deal_hands, points
+from punto.odds.insurance import OfferOdds, insurance_odds
+from punto.odds.known_cards import Undealt
 from punto.rules.authority import Role
 from punto.rules.book import Book, hand_label
 from punto.rules.book_text import Finding, Insurance
 from punto.rules.outcome import Hand, Result, Winner, format_odds
+from punto.rules.pay_table import InsuranceOffer
 from punto.rules.table_of_play import STOOD, Draw
 from punto.rules.wording import rank_words
 from punto.table.dealing import highest_bettor
@@ -267,6 +271,25 @@ def is_void(state: State) -> bool:
 SECOND_WINDOW_CARDS = 5  # Cards on the table at the second window.
 
 
+class OfferEnd(Enum):
+    """How the insured hand can come out."""
+
+    LOSES = "loses"
+    TIES = "ties"
+    WINS = "wins"
+
+
+class OfferEndView(msgspec.Struct, frozen=True):
+    """What becomes of a stake on insurance where the insured hand comes out in one way."""
+
+    end: OfferEnd
+    result: Result
+    odds: str | None  # What it pays, where it wins.
+    clause: str
+    chance: float  # How often it comes to that at these points, with a full shoe of the table's decks.
+    label: LabelView  # The same in words: `If Player loses, it pays 2:1`.
+
+
 class OfferView(msgspec.Struct, frozen=True):
     """Insurance that one holder of a main bet may take. Amounts are minor units."""
 
@@ -281,10 +304,14 @@ class OfferView(msgspec.Struct, frozen=True):
 
 
 class DisplayedOdds(msgspec.Struct, frozen=True):
-    """What the display shows for one hand."""
+    """What the display shows for one hand, and what insurance on it comes to by the book."""
 
     hand: Hand
     odds: str
+    ends: tuple[OfferEndView, ...]  # Every way in which it can come out, and no other.
+    edge: float | None
+    """The part of a stake that the house keeps on average at these points, with a full shoe; negative where the
+    player gains."""
 
 
 class NoOffer(Enum):
@@ -344,11 +371,12 @@ def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
         return None
     state = table.state
     displayed = offers_at(table, state.window) if state.window is not None else ()
+    figures = offer_figures(table.book, table.terms.decks)  # Worked out once, before somebody waits for an offer.
     why, why_clause = _no_offer(table, insurance)
     wished = (wish.window for wish in state.wishes if viewer.owns(wish.player))
     return InsuranceView(
         window=state.window,
-        odds=tuple(DisplayedOdds(offer.hand, format_odds(offer.odds)) for offer in displayed),
+        odds=tuple(_displayed(table, offer, figures) for offer in displayed),
         offers=tuple(_offer_views(table, viewer)),
         due=bool(due_offers(table)),
         no_offer=why,
@@ -362,6 +390,41 @@ def insurance_view(table: Table, viewer: Viewer) -> InsuranceView | None:
         waive_clause=squeeze.reorder_clause if squeeze else None,
         neglect_clause=insurance.neglect_clause,
     )
+
+
+@lru_cache(maxsize=64)
+def offer_figures(book: Book, decks: int) -> Mapping[tuple[int, Hand, int, int], OfferOdds]:
+    """What each offer of a book comes to with a full shoe, by window, hand and the points of Player and Banker."""
+    offers = insurance_odds(book, Undealt.of_decks(decks)).offers
+    return {(one.offer.window.cards, one.offer.hand, one.player_points, one.banker_points): one for one in offers}
+
+
+def _displayed(
+    table: Table, offer: InsuranceOffer, figures: Mapping[tuple[int, Hand, int, int], OfferOdds]
+) -> DisplayedOdds:
+    exposed = exposed_at(table, offer.window.cards)
+    assert exposed is not None, "a window opens on exposed cards"
+    cards, player, banker, _ = exposed
+    found = figures.get((cards, offer.hand, player, banker))
+    if found is None:  # another hand than any full shoe deals: cards were put right
+        return DisplayedOdds(offer.hand, format_odds(offer.odds), (), None)
+    ends = tuple(_end_view(table.book, offer, winner, float(chance)) for winner, chance in found.ends)
+    ordered = tuple(sorted(ends, key=lambda one: list(OfferEnd).index(one.end)))
+    return DisplayedOdds(offer.hand, format_odds(offer.odds), ordered, -float(found.ev))
+
+
+def _end_view(book: Book, offer: InsuranceOffer, winner: Winner, chance: float) -> OfferEndView:
+    is_own = winner.value == offer.hand.value
+    end = OfferEnd.TIES if winner is Winner.TIE else OfferEnd.WINS if is_own else OfferEnd.LOSES
+    outcome = offer.outcome(winner)
+    odds = format_odds(outcome.odds) if outcome.odds is not None else None
+
+    def words_in(language: Language) -> str:
+        say = phrases(language, "calls.toml")
+        when = say[f"offer.{end.value}"].format(hand=hand_label(book, offer.hand, language, name_in))
+        return say[f"offer.{outcome.result.value}"].format(when=when, odds=odds)
+
+    return OfferEndView(end, outcome.result, odds, outcome.clause, chance, in_every_language(words_in))
 
 
 def _no_offer(table: Table, insurance: Insurance) -> tuple[NoOffer | None, str | None]:

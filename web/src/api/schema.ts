@@ -386,10 +386,12 @@ export interface Dependency {
   record: string | null;
 }
 
-/** What the display shows for one hand. */
+/** What the display shows for one hand, and what insurance on it comes to by the book. */
 export interface DisplayedOdds {
   hand: Hand;
   odds: string;
+  ends: readonly OfferEndView[];
+  edge: number | null;
 }
 
 /** A round that a player disputes, and what the house answers. Times are milliseconds. */
@@ -693,6 +695,19 @@ export type NoOffer = "banker-stands" | "unlisted";
 
 /** Who notices a bet outside the limits. */
 export type Noticing = "dealer" | "strict";
+
+/** How the insured hand can come out. */
+export type OfferEnd = "loses" | "ties" | "wins";
+
+/** What becomes of a stake on insurance where the insured hand comes out in one way. */
+export interface OfferEndView {
+  end: OfferEnd;
+  result: Result;
+  odds: string | null;
+  clause: string;
+  chance: number;
+  label: LabelView;
+}
 
 /** Insurance that one holder of a main bet may take. */
 export interface OfferMade {

@@ -11,7 +11,7 @@ function bet(area: string, stake: number, mine = true): BetView {
 }
 
 function seat(box: number, bets: BetView[]): SeatView {
-  return { box, player: "lee", away: false, mine: true, bets, insurance: [], room: null, heavier: null, difference: 0 };
+  return { box, player: "lee", bot: false, away: false, mine: true, bets, insurance: [], room: null, heavier: null, difference: 0 };
 }
 
 function view(seq: number, round = 1, bets: BetView[] = []): TableView {
