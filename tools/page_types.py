@@ -19,7 +19,18 @@ import msgspec
 from punto.audit.history_page import RoundRecord
 from punto.audit.shuffle import ShoeCheck
 from punto.audit.verification import Verification
-from punto.floor.answers import Account, AccountStatement, Exclusion, PitCallsAnswer, PlayerLimits, PlayerPlay
+from punto.floor.answers import (
+    Account,
+    AccountStatement,
+    BegunFactor,
+    DisputesAnswer,
+    Exclusion,
+    PitCallsAnswer,
+    PlayerLimits,
+    PlayerPlay,
+    RecoveryCodes,
+    SecondFactorStatus,
+)
 from punto.server.book_routes import BookAnswer, BooksAnswer
 from punto.server.house_routes import HouseAnswer
 from punto.server.messages import (
@@ -30,10 +41,12 @@ from punto.server.messages import (
     HealthAnswer,
     HistoryAnswer,
     IntegrityAnswer,
+    MyRoundsAnswer,
     RoadsAnswer,
     RoundsAnswer,
     ServerFrame,
     SessionAnswer,
+    SessionsAnswer,
     SignificantEventsAnswer,
     StatisticsAnswer,
     TablesAnswer,
@@ -42,8 +55,9 @@ from punto.server.messages import (
 FOLDER = Path(__file__).parents[1] / "web/src/api"
 TYPES: tuple[type, ...] = (
     *(SessionAnswer, TablesAnswer, Account, AccountStatement, CostsAnswer),
-    *(ApprovalsAnswer, PitCallsAnswer),
     *(PlayerPlay, PlayerLimits, Exclusion, HouseAnswer),
+    *(ApprovalsAnswer, PitCallsAnswer, DisputesAnswer, MyRoundsAnswer),
+    *(SessionsAnswer, SecondFactorStatus, BegunFactor, RecoveryCodes),
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, StatisticsAnswer),
     *(RoundsAnswer, RoundRecord, ShoeCheck, Verification),
     *(HealthAnswer, IntegrityAnswer, SignificantEventsAnswer),

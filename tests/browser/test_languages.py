@@ -48,14 +48,14 @@ async () => {
 """
 
 
-def check(visitor: Visitor, language: str, name: str) -> None:
+def check(visitor: Visitor, language: str, name: str, *names: str) -> None:
     """One page: its language, its labels, axe, and a picture."""
     assert visitor.page.evaluate("document.documentElement.lang") == language
     assert visitor.page.evaluate(STRANGE) == []
     assert visitor.page.evaluate(CUT) == []
     assert visitor.page.evaluate(CHOSEN_CUT) == []
     if language != "en":
-        assert english_in(visitor.page) == []
+        assert english_in(visitor.page, *names) == []
         assert undrawn_in(visitor.page) == []
     assert visitor.faults() == []
     visitor.picture(f"{name}-{language}")

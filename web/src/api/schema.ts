@@ -142,6 +142,15 @@ export interface Bead {
   player_pair: boolean;
 }
 
+/** A second factor to be set up; it is told only here, and holds when a code confirms it. */
+export interface BegunFactor {
+  account: string;
+  secret: string;
+  uri: string;
+  qr: string;
+  expires: number;
+}
+
 /** A betting area with its pay table. */
 export interface BetEntry {
   area: string;
@@ -405,6 +414,11 @@ export interface Dispute {
   answer: string | null;
   answered_by: string | null;
   answered: number | null;
+}
+
+/** Rounds that players dispute. */
+export interface DisputesAnswer {
+  disputes: readonly Dispute[];
 }
 
 /** Who draws cards from the shoe (house rules, ez 2). */
@@ -679,6 +693,21 @@ export interface MineView {
   due?: number;
 }
 
+/** A round of yours, with the table that it was played at. */
+export interface MyRound {
+  table: string;
+  book: string;
+  played: RoundView;
+  dispute: Dispute | null;
+}
+
+/** Rounds of yours at any table, the latest first. */
+export interface MyRoundsAnswer {
+  currency: string;
+  rounds: readonly MyRound[];
+  last: number | null;
+}
+
 /** The dealer's next act. */
 export interface NextView {
   command: Record<string, unknown> | null;
@@ -732,6 +761,16 @@ export interface OfferView {
 
 /** Who offers insurance. */
 export type Offering = "automatic" | "dealer";
+
+/** A session that is open, without anything that could open it. */
+export interface OpenSession {
+  session: string;
+  created: number;
+  active: number;
+  expires: number;
+  address: string;
+  current?: boolean;
+}
 
 /** What a player may choose after a dealing error. */
 export type Option = "continue" | "return";
@@ -872,6 +911,12 @@ export interface ReasonView {
   third: number | null;
   label: LabelView;
   clause: string;
+}
+
+/** Codes that each let somebody in once who has lost the second factor; they are told only here. */
+export interface RecoveryCodes {
+  account: string;
+  codes: readonly string[];
 }
 
 /** Why a command was refused then. */
@@ -1040,6 +1085,15 @@ export interface SeatView {
   difference: number;
 }
 
+/** Whether somebody logs in with a second factor. */
+export interface SecondFactorStatus {
+  account: string;
+  enrolled: boolean;
+  since: number | null;
+  recovery_left: number;
+  needed: boolean;
+}
+
 /** What else was seen, beside cards. */
 export type Seen = "cards-run-out" | "foreign-card" | "insurance-neglected" | "interruption" | "not-shuffled" | "uncovered" | "wrong-set";
 
@@ -1055,6 +1109,12 @@ export interface SessionAnswer {
   locks?: number | null;
   second_factor?: boolean;
   must_enrol?: boolean;
+}
+
+/** The open sessions of somebody, the latest first. */
+export interface SessionsAnswer {
+  account: string;
+  sessions: readonly OpenSession[];
 }
 
 /** What a bet was paid, with its box and player, as a settlement records it. */

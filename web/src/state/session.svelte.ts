@@ -5,18 +5,20 @@ import { LADDER, PIT } from "../api/roles";
 import type { Role, SessionAnswer } from "../api/schema";
 import { address, go } from "./router.svelte";
 
-export type Session = Pick<SessionAnswer, "account" | "roles" | "csrf" | "expires">;
+export type Session = Pick<SessionAnswer, "account" | "roles" | "csrf" | "expires" | "last" | "must_enrol">;
 
 interface Login {
   /** Undefined until the server has been asked. */
   session: Session | null | undefined;
   /** The session ended while a page was open. */
   hasExpired: boolean;
+  /** The password was changed, which ended the session. */
+  hasChanged: boolean;
   /** Where to go after the log-in. */
   wanted: string;
 }
 
-export const login = $state<Login>({ session: undefined, hasExpired: false, wanted: "/" });
+export const login = $state<Login>({ session: undefined, hasExpired: false, hasChanged: false, wanted: "/" });
 
 function keep(session: Session | null): void {
   login.session = session;
@@ -32,9 +34,9 @@ export async function restore(): Promise<void> {
   }
 }
 
-export async function logIn(name: string, password: string): Promise<void> {
-  keep(await ask<Session>("POST", "/sessions", { name, password }));
-  login.hasExpired = false;
+export async function logIn(name: string, password: string, code: string | null): Promise<void> {
+  keep(await ask<Session>("POST", "/sessions", { name, password, ...(code ? { code } : {}) }));
+  login.hasExpired = login.hasChanged = false;
   go(login.wanted, { replace: true });
 }
 
@@ -51,6 +53,12 @@ export function expire(): void {
   if (!login.session) return;
   keep(null);
   login.hasExpired = true;
+}
+
+/** The password is another one now: every session has ended. */
+export function replaced(): void {
+  keep(null);
+  login.hasChanged = true;
 }
 
 export function rememberPage(): void {

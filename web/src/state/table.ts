@@ -4,7 +4,7 @@
 import type { Command } from "../api/command";
 import type { AnswerFrame, EventFrame, ServerFrame } from "../api/frames";
 import { NO_ROADS } from "../api/roads";
-import type { LegalView, PitCall, RefusalText, RoadView, RoundView, TableView } from "../api/schema";
+import type { Dispute, LegalView, PitCall, RefusalText, RoadView, RoundView, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
 
 /** A command on its way. Its chip is pale until the server has confirmed it. */
@@ -59,6 +59,8 @@ export interface TableState {
   asked: number;
   /** Calls for the pit that are open, or that somebody is coming to: of this table, and for the pit of all tables. */
   calls: readonly PitCall[];
+  /** Rounds that the viewer disputed, as the stream told of them since the page was opened. */
+  disputes: readonly Dispute[];
   /** The chips of this round in the order in which they were placed, for taking them back. */
   placed: readonly Chip[];
   /** What was bet in the round before this one. */
@@ -86,6 +88,7 @@ export const START: TableState = {
   approval: null,
   asked: 0,
   calls: [],
+  disputes: [],
   placed: [],
   lastBets: [],
   betNotice: null,
@@ -162,6 +165,8 @@ function afterFrame(state: TableState, frame: ServerFrame, now: number): TableSt
       };
     case "pit-call":
       return { ...state, calls: callsAfter(state.calls, frame.call) };
+    case "dispute":
+      return { ...state, disputes: disputesAfter(state.disputes, frame.dispute) };
     default:
       return state; // a newer server may say more than this page knows
   }
@@ -171,6 +176,13 @@ function afterFrame(state: TableState, frame: ServerFrame, now: number): TableSt
 export function callsAfter(calls: readonly PitCall[], call: PitCall): readonly PitCall[] {
   const others = calls.filter((one) => one.call !== call.call && (one.table !== call.table || one.answer === null));
   return call.answer === "cleared" ? others : [...others, call].sort((a, b) => a.called - b.called);
+}
+
+/** The disputes with this one as it is now: an answer is never taken back by older news. */
+export function disputesAfter(disputes: readonly Dispute[], dispute: Dispute): readonly Dispute[] {
+  const known = disputes.find((one) => one.dispute === dispute.dispute);
+  if (known && known.answer !== null) return disputes;
+  return [...disputes.filter((one) => one !== known), dispute];
 }
 
 function afterView(state: TableState, seq: number, view: TableView, now: number): TableState {
