@@ -106,7 +106,7 @@ class Night:
     """A floor that is open, and everybody on it."""
 
     def __init__(self, floor: RunningFloor, clock: Clock) -> None:
-        self._floor, self.clock = floor, clock
+        self._floor, self.clock, self.url = floor, clock, floor.url
         self._clients: dict[str, Client] = {}
         self._streams: dict[str, Stream] = {}
         self.shoes = {"north": physical_shoe(1, WRONG_HAND), "south": physical_shoe(2)}

@@ -5,6 +5,8 @@ that can go wrong in one evening, and at the end counts that equal the ledger to
 from __future__ import annotations
 
 from collections import Counter
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 
 from punto.client import Dispute
 from punto.rules.authority import Role
+from tests.cli.called import refusal
 from tests.playthroughs import charity_night
 from tests.playthroughs.charity_night import (
     BY_HAND,
@@ -51,6 +54,8 @@ def test_a_charity_night(tmp_path: Path) -> None:
         settled = {table: settled_bets(lines_told("table", "log", table)) for table in TABLES}
         compare_with_the_ledger(settled, paid)
         compare_with_the_counts(settled)
+        close_the_day(clock)
+        compare_with_the_reports(settled, paid)
         look_back_at_what_mattered()
 
 
@@ -296,6 +301,57 @@ def compare_with_the_counts(settled: dict[str, list[dict[str, Any]]]) -> None:
         assert slip["amount"] == slip["expected"] == FLOAT + fill - sum(bet["net"] for bet in settled[table])
 
 
+def close_the_day(clock: Clock) -> None:
+    """Not before the gaming day is over; then for good, once, with files that are what their sums say."""
+    night = told("house", "report", "floor")["to"] // 1000
+    day = (datetime.fromtimestamp(night, UTC) - timedelta(hours=6)).date().isoformat()
+    assert "not over" in refusal("house", "close-day", "--day", day)
+    clock.put_on(24 * 3_600_000)
+    closed = told("house", "close-day", "--day", day, "-o", "days")
+    folder = Path(closed["folder"])
+    for name, digest in closed["files"].items():
+        assert sha256((folder / name).read_bytes()).hexdigest() == digest
+    assert {"anchor.json", "floor.json", "cashier.csv", "player.html"} <= set(closed["files"])
+    assert told("audit", "verify", "--anchor", str(folder / "anchor.json"))["ok"]
+    assert "closed" in refusal("house", "close-day", "--day", day)
+    [fixed] = told("house", "report", "floor", "--day", day)["fixed"]
+    assert (fixed["day"], fixed["is_same"]) == (day, True)
+
+
+def compare_with_the_reports(settled: dict[str, list[dict[str, Any]]], paid: int) -> None:
+    """Every total that the reports have is what the test adds up from events and statements."""
+    bets = [bet for table in TABLES for bet in settled[table]]
+    handle, won = sum(bet["stake"] for bet in bets), -sum(bet["net"] for bet in bets)
+    bought, free = FIRST * len(GUESTS) + MORE * len(BUYING_MORE), sum(movements_of(guest).total() for guest in KEEPING)
+    floor = told("house", "report", "floor")
+    rows = {row["table"]: (row["rounds"], minor(row["handle"]), minor(row["win"])) for row in floor["rows"]}
+    for table in TABLES:
+        own = settled[table]
+        rounds = 3 if table in BY_HAND else 4
+        assert rows[table] == (rounds, sum(bet["stake"] for bet in own), -sum(bet["net"] for bet in own))
+    totals = floor["totals"]
+    assert (totals["rounds"], totals["bets"], totals["irregularities"], totals["voids"]) == (14, len(bets), 1, 0)
+    told_so = [minor(totals[name]) for name in ("handle", "win", "commission", "free", "held", "in_play", "liability")]
+    commission = sum(bet.get("commission", 0) for bet in bets)
+    assert told_so == [handle, won, commission, free, 0, 0, free]
+    players = told("house", "report", "player")["totals"]
+    told_so = [minor(players[name]) for name in ("handle", "net", "buy_ins", "cash_outs", "free")]
+    assert (players["players"], told_so) == (len(GUESTS), [handle, -won, bought, paid, free])
+    cashier = told("house", "report", "cashier")
+    desk = {row["cashier"]: (minor(row["buy_ins"]), minor(row["cash_outs"])) for row in cashier["rows"]}
+    assert desk["Cas"] == (MORE * len(BUYING_MORE), paid)
+    assert minor(cashier["totals"]["drawer_change"]) == bought - paid == won + free
+    areas = Counter[str]()
+    for row in told("house", "report", "table")["rows"]:
+        areas[row["area"]] += minor(row["handle"])
+    assert areas == Counter({area: sum(bet["stake"] for bet in bets if bet["area"] == area) for area in areas})
+    dealt = {
+        row["dealer"]: row["rounds"] for row in told("house", "report", "staff")["rows"] if row["table"] in BY_HAND
+    }
+    assert dealt == {"Dan": 3, "Dora": 3}
+    assert told("house", "report", "alterations")["totals"]["by_kind"]["play-stopped"] == 1
+
+
 def look_back_at_what_mattered() -> None:
     """Nothing was changed, and the house was told of everything that mattered, once."""
     assert {"ok": True, "problems": []}.items() <= told("audit", "verify").items()
@@ -308,7 +364,7 @@ def look_back_at_what_mattered() -> None:
         **{"rules-changed": None, "shift-opened": "Cas", "shift-closed": "Cas", "play-stopped": "Rob"},
         **{"limits-changed": CAREFUL, "player-excluded": LEAVING, "reality-check-answered": RECKONED},
         **{"dispute-raised": DISPUTING, "dispute-answered": "Mia", "case-closed": "Sue"},
-        **{"large-stake": BUYING_MORE[0], "integrity-checked": "Aud"},
+        **{"large-stake": BUYING_MORE[0], "integrity-checked": "Aud", "day-closed": None},
     }
     for code, who in once.items():
         [event] = [event for event in events if event["code"] == code]
