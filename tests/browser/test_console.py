@@ -259,6 +259,20 @@ def test_an_act_on_a_table_that_has_moved_on_is_refused_in_view(floor: RunningFl
     press_next(dealer, "close-bets")
 
 
+def test_a_case_shows_every_sighting_before_and_after_and_why(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance")
+    seated(croupier)
+    croupier.deal("KS 9H")
+    croupier.give("report", cards=[{"nth": 2, "lies": "player"}])
+    for who in ("Dan", "Sue"):
+        case = visit(who).at_console(croupier.table).page.locator("[data-case]")
+        expect(case.locator("[data-sighting='2']")).to_contain_text("9 of hearts, with Player")
+        expect(case.locator("[data-sighting='2']")).to_contain_text("on record: with Banker")
+        expect(case.locator("[data-felt=before] [data-place=banker] [data-lies='2']")).to_be_visible()
+        expect(case.locator("[data-felt=after] [data-place=player] [data-lies='2']")).to_be_visible()
+        expect(case.locator("[data-ground]").first).to_contain_text("Card 2")
+
+
 def test_space_pressed_twice_opens_bets_and_leaves_them_open(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "commission")
     dealer = visit("Dan").at_console(croupier.table)

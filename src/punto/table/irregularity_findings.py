@@ -386,14 +386,8 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
     if len(evidence.group) > 1:
         yield Finding.DRAWN_TOGETHER
     places = known_hands(book.play, cards)
-    if any(HANDS.get(card.lies) not in (None, hand) for card, hand in zip(cards, places, strict=False) if hand):
-        yield Finding.WRONG_SIDE
-    if any(is_shown_early(table, card, i, hand) for i, (card, hand) in enumerate(zip(cards, places, strict=False))):
-        yield Finding.FACE_UP
-    if None in places:
-        yield Finding.EXCESS
-    for card in (*cards[len(places) :], *_before_antes(table, cards)):
-        yield Finding.EXPOSED if card.face is Face.UP else Finding.EXCESS
+    for finding, _ in _of_places(table, cards, places):
+        yield finding
     if is_dealing_error(table, evidence, places):
         yield Finding.DEALING_ERROR
     if is_wrong:
@@ -404,6 +398,41 @@ def _findings(table: Table, evidence: Evidence, is_possible: bool | None) -> Ite
         yield Finding.INSURANCE_NEGLECTED
     if Seen.UNCOVERED in evidence.seen:
         yield Finding.UNCOVERED
+
+
+def _of_places(table: Table, cards: tuple[RoundCard, ...], places: Due) -> Iterator[tuple[Finding, RoundCard]]:
+    """What the cards come to by where they lie and where they were due, each finding with the card that it is of."""
+    due = list(zip(cards, places, strict=False))
+    yield from ((Finding.WRONG_SIDE, card) for card, hand in due if hand and HANDS.get(card.lies) not in (None, hand))
+    early = (card for i, (card, hand) in enumerate(due) if is_shown_early(table, card, i, hand))
+    yield from ((Finding.FACE_UP, card) for card in early)
+    yield from ((Finding.EXCESS, card) for card, hand in due if hand is None)
+    for card in (*cards[len(places) :], *_before_antes(table, cards)):
+        yield (Finding.EXPOSED if card.face is Face.UP else Finding.EXCESS), card
+
+
+def cards_behind(table: Table, evidence: Evidence, finding: Finding) -> tuple[tuple[int, Hand | None], ...]:
+    """The cards that make a finding what it is: their numbers in the evidence, and the hand that each was due to.
+
+    `table` is the table before the case. What was seen beside cards has none.
+    """
+    told = in_true_places(table, evidence)
+    cards = told.left
+    places = known_hands(table.book.play, cards)
+    if finding is Finding.FOREIGN_CARD:
+        found = [card for card in told.cards if card.foreign]
+    elif finding is Finding.RECORD_SLIP:
+        found = list(told.slips)
+    elif finding is Finding.DRAWN_TOGETHER:
+        found = list(told.group)
+    elif finding is Finding.DEALING_ERROR:
+        found = [card for card in told.cards if _is_odd(table, card)]
+    else:
+        found = [card for kind, card in _of_places(table, cards, places) if kind is finding]
+    due = {id(card): hand for card, hand in zip(cards, places, strict=False)}
+    of_finding = {id(card) for card in found}
+    numbered = enumerate(told.cards, start=1)
+    return tuple((number, due.get(id(card))) for number, card in numbered if id(card) in of_finding)
 
 
 def _before_antes(table: Table, cards: tuple[RoundCard, ...]) -> list[RoundCard]:

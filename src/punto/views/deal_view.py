@@ -28,7 +28,7 @@ from punto.table.house import is_shoe_finished
 from punto.table.insurance import due_offers, exposed_at, greatest_stake, insurance_of, offers_at, open_offer
 from punto.table.irregularity_case import Awaits, Face, Place, RoundCard, Seen
 from punto.table.irregularity_events import Option
-from punto.table.irregularity_findings import entry_on
+from punto.table.irregularity_findings import cards_behind, entry_on, record_of
 from punto.table.settlement import settlement_due
 from punto.table.state import (
     AnteState,
@@ -44,7 +44,7 @@ from punto.table.state import (
 )
 from punto.views import layout_view
 from punto.views.layout_view import LabelView, in_every_language, label_view
-from punto.views.viewer import Viewer, is_face_hidden, squeezes, taken_from
+from punto.views.viewer import Viewer, is_face_hidden, squeezes, taken_from, was_open
 from punto.words import Language, phrases
 
 
@@ -568,10 +568,21 @@ class EvidenceCardView(msgspec.Struct, frozen=True):
     lies: Place
     face: Face
     recorded: bool  # Whether it was on record before the case was opened.
+    spoken: bool  # Whether somebody reported something of it: it is not as it was on record.
+    lay: Place | None  # Where it lay on record; None for a card that the reports brought up.
+    lay_face: Face | None
+    was: Card | None  # What it was on record, where it is said to be another card.
     hand: Hand | None  # The hand it is played in whatever its order, where cards were left as they lie.
     together: bool  # Drawn at once with others.
     foreign: bool
     carried: bool
+
+
+class GroundView(msgspec.Struct, frozen=True):
+    """Why the evidence comes to its clause."""
+
+    card: int | None  # The number of the card that it is about.
+    label: LabelView
 
 
 class CaseView(msgspec.Struct, frozen=True):
@@ -591,7 +602,8 @@ class CaseView(msgspec.Struct, frozen=True):
     choices: tuple[Option, ...]  # What the viewer may choose now.
     reconstructed: bool  # Whether to continue means with the hands put right.
     options_clause: str | None
-    cards: tuple[EvidenceCardView, ...]  # The evidence, for those who work at the table; empty for players.
+    grounds: tuple[GroundView, ...]  # Why it comes to that clause, for those who work at the table; empty for players.
+    cards: tuple[EvidenceCardView, ...]  # The evidence, for the same people.
     seen: tuple[Seen, ...]
     note: str  # What was written down with it, for the same people.
 
@@ -620,15 +632,75 @@ def case_view(table: Table, viewer: Viewer) -> CaseView | None:
         choices=tuple(Option) if may_choose and is_asked else (),
         reconstructed=case.is_choice_reconstructed,
         options_clause=case.options_clause,
+        grounds=tuple(_grounds(table, case)) if is_staff else (),
         cards=tuple(_evidence_card(case, number, card, viewer) for number, card in numbered),
         seen=case.evidence.seen if is_staff else (),
         note=case.evidence.note if is_staff else "",
     )
 
 
+def _grounds(table: Table, case: Case) -> Iterator[GroundView]:
+    """Why the evidence comes to what was found. Cards are told by number: which they are is for others to show."""
+    if case.found is None:
+        return
+    finding, book, cards = case.found.finding, table.book, case.evidence.cards
+    behind = cards_behind(Table(book, case.before), case.evidence, finding)
+    if not behind:
+        lying = {hand: sum(card.lies is Place(hand.value) for card in cards) for hand in Hand}
+        key = finding.value if finding is Finding.WRONG_NUMBER else "reported"
+        yield GroundView(None, _ground_label(book, key, counts=lying))
+    for number, due in behind:
+        card = cards[number - 1]
+        yield GroundView(
+            number, _ground_label(book, _ground_key(finding, card), number=number, lies=card.lies, due=due)
+        )
+
+
+def _ground_key(finding: Finding, card: RoundCard) -> str:
+    if finding is not Finding.DEALING_ERROR:
+        return str(finding.value)
+    if card.is_recovered:
+        return "no-hand"
+    if card.was is not None:
+        return "other-card"
+    return "moved" if card.is_moved else "drawn-together" if card.together else "face-down"
+
+
+def _ground_label(
+    book: Book,
+    key: str,
+    *,
+    number: int = 0,
+    lies: Place | None = None,
+    due: Hand | None = None,
+    counts: Mapping[Hand, int] | None = None,
+) -> LabelView:
+    def words_in(language: Language) -> str:
+        names = {hand: hand_label(book, hand, language, name_in) for hand in Hand}
+        here = next((names[hand] for hand in Hand if lies is not None and hand.value == lies.value), "")
+        has = {f"{hand.value}_cards": count for hand, count in (counts or {}).items()}
+        gaps: dict[str, str | int] = {"player": names[Hand.PLAYER], "banker": names[Hand.BANKER], **has}
+        say: str = phrases(language, "calls.toml")[f"ground.{key}"]
+        return say.format(number=number, lies=here, due=names[due] if due else "", **gaps)
+
+    return in_every_language(words_in)
+
+
 def _evidence_card(case: Case, number: int, card: RoundCard, viewer: Viewer) -> EvidenceCardView:
     before, face = case.before, card.card
     if is_face_hidden(card) and not viewer.sees_named(before) and not squeezes(before, card.nth, viewer):
         face = None
-    recorded = card.nth is not None
-    return taken_from(card, EvidenceCardView, number=number, card=face, recorded=recorded, hand=card.plays_in)
+    record = record_of(before).cards[card.nth - 1] if card.nth is not None else None
+    was = card.was if was_open(before, card.nth) or viewer.sees_named(before) else None
+    return taken_from(
+        card,
+        EvidenceCardView,
+        number=number,
+        card=face,
+        recorded=record is not None,
+        spoken=card != record,
+        lay=record.lies if record else None,
+        lay_face=record.face if record else None,
+        was=was,
+        hand=card.plays_in,
+    )

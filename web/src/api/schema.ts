@@ -273,6 +273,7 @@ export interface CaseView {
   choices: readonly Option[];
   reconstructed: boolean;
   options_clause: string | null;
+  grounds: readonly GroundView[];
   cards: readonly EvidenceCardView[];
   seen: readonly Seen[];
   note: string;
@@ -448,6 +449,10 @@ export interface EvidenceCardView {
   lies: Place;
   face: Face;
   recorded: boolean;
+  spoken: boolean;
+  lay: Place | null;
+  lay_face: Face | null;
+  was: Card | null;
   hand: Hand | null;
   together: boolean;
   foreign: boolean;
@@ -492,6 +497,12 @@ export interface FeltRecord {
 
 /** What the evidence on the table comes to. Nobody says this word in a report: the table finds it. */
 export type Finding = "cards-run-out" | "dealing-error" | "drawn-together" | "excess" | "exposed" | "face-up" | "foreign-card" | "found-late" | "insurance-neglected" | "interruption" | "not-shuffled" | "record-slip" | "uncovered" | "wrong-number" | "wrong-set" | "wrong-side";
+
+/** Why the evidence comes to its clause. */
+export interface GroundView {
+  card: number | null;
+  label: LabelView;
+}
 
 /** Who decided something that protects a player. */
 export type Guardian = "house" | "player";
