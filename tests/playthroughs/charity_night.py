@@ -41,15 +41,19 @@ TABLES = (*BY_HAND, *BY_MACHINE)
 SEATED = {table: GUESTS[10 * n : 10 * n + 10] for n, table in enumerate(TABLES)}
 BETS_MS = 600_000  # How long the machine's bets are open by the clock of the night.
 PATIENCE_S = 60
+HOUR_NS = 3_600 * 10**9
 WRONG_HAND = ("KS", "KH", "3D", "7C", "5H")  # Player has 3 and draws; the last of them is put to Banker.
 _T = TypeVar("_T")
 
 
 class Clock:
-    """The time of the whole night: real time, put on by hand."""
+    """The time of the whole night: it begins at the next 18:00, far from the ends of a gaming day, goes on as real
+    time does, and is put on by hand.
+    """
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self._real, self._ahead = time.time_ns, 0
+        self._real = time.time_ns
+        self._ahead = (18 * HOUR_NS - self._real()) % (24 * HOUR_NS)
         patch.setattr(time, "time_ns", lambda: self._real() + self._ahead)
 
     def put_on(self, milliseconds: int) -> None:
