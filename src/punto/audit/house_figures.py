@@ -91,7 +91,7 @@ class Stretch:
 
 
 @dataclass(slots=True)
-class TableFigures:
+class SpanFigures:
     """What a table did over a span. Amounts are minor units, times milliseconds."""
 
     table: str
@@ -173,7 +173,7 @@ class TableFold:
     ) -> None:
         """`state` is the table before the span, `day_end` says when the gaming day of a moment ends, and `dealer_of`
         who called a round, in which role."""
-        self.figures = TableFigures(table, state.terms.currency if state.terms else "", round=state.round)
+        self.figures = SpanFigures(table, state.terms.currency if state.terms else "", round=state.round)
         self._span, self._theory, self._classes = span, theory, classes
         self._day_end, self._dealer_of = day_end, dealer_of
         self._dealer = dealer_of(state.round) if state.round else ("", "")
@@ -228,7 +228,7 @@ class TableFold:
         if act is not None:
             act(event)
 
-    def finish(self) -> TableFigures:
+    def finish(self) -> SpanFigures:
         """The figures, when every event of the span was taken in."""
         if not self._is_counted:
             self._start_counting(self._span.end)
@@ -462,7 +462,7 @@ def fold_table(
     theory: Theory,
     classes: Mapping[str, AccountOwner],
     day_end: Callable[[int], int],
-) -> TableFigures:
+) -> SpanFigures:
     """The figures of a stored table over a span. Cards that were dealt and the like are not even read."""
 
     def dealer_of(round: int) -> tuple[str, str]:

@@ -18,7 +18,7 @@ _FREE, _HELD, _CASH = (f"{kind.value}/" for kind in (AccountKind.PLAYER, Account
 
 
 @dataclass(slots=True)
-class Funds:
+class PlayersFunds:
     """What somebody had, by where it was. Amounts are minor units."""
 
     free: int = 0
@@ -33,7 +33,7 @@ class Funds:
     def total(self) -> int:
         return self.free + self.held + self.in_play
 
-    def add(self, other: Funds) -> None:
+    def add(self, other: PlayersFunds) -> None:
         self.free += other.free
         self.held += other.held
         for table, amount in other.at_tables.items():
@@ -42,7 +42,7 @@ class Funds:
 
 def funds_at(
     reader: Reader, end: int, places: Mapping[str, tuple[int, int]], *, is_now: bool = False
-) -> dict[str, Funds]:
+) -> dict[str, PlayersFunds]:
     """What everybody had before a moment, by handle; whoever had nothing is left out.
 
     `places` are the last round of each table then, and its last event. What moved since is taken from what is there
@@ -52,7 +52,7 @@ def funds_at(
     if not is_now:
         for account, amount in _moved_since(reader, end):
             amounts[account] = amounts.get(account, 0) - amount
-    funds: dict[str, Funds] = defaultdict(Funds)
+    funds: dict[str, PlayersFunds] = defaultdict(PlayersFunds)
     for account, amount in amounts.items():
         if amount and account.startswith(_FREE):
             funds[account.removeprefix(_FREE)].free += amount

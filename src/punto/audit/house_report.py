@@ -99,7 +99,7 @@ class ApartRow(PlayFigures, frozen=True, kw_only=True):
     accounts: AccountOwner
 
 
-class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
+class RatedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """The rating of one player."""
 
     player: str
@@ -240,10 +240,10 @@ class TableReport(ReportHead, frozen=True, kw_only=True, tag="table"):
 
 
 class PlayerReport(ReportHead, frozen=True, kw_only=True, tag="player"):
-    rows: tuple[PlayerRow, ...]
+    rows: tuple[RatedPlayer, ...]
     totals: PlayerTotals
     by_currency: tuple[PlayerTotals, ...] = ()
-    apart: tuple[PlayerRow, ...] = ()
+    apart: tuple[RatedPlayer, ...] = ()
 
 
 class CashierReport(ReportHead, frozen=True, kw_only=True, tag="cashier"):

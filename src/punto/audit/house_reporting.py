@@ -20,13 +20,13 @@ from punto.audit.house_figures import (
     BetFigures,
     BetKey,
     Span,
-    TableFigures,
+    SpanFigures,
     Theory,
     fold_table,
     place_at,
     total_of,
 )
-from punto.audit.house_ledger import CashierTally, Funds, drawers_at, funds_at, read_cashier
+from punto.audit.house_ledger import CashierTally, PlayersFunds, drawers_at, funds_at, read_cashier
 from punto.audit.house_report import (
     AlterationsReport,
     AlterationTotals,
@@ -40,8 +40,8 @@ from punto.audit.house_report import (
     HouseReport,
     IrregularityRow,
     PlayerReport,
-    PlayerRow,
     PlayerTotals,
+    RatedPlayer,
     ReportKind,
     StaffReport,
     StaffRow,
@@ -120,7 +120,7 @@ class TableWork:
     stored: StoredTable
     theory: Theory
     span: Span
-    figures: TableFigures
+    figures: SpanFigures
 
 
 class _Work:
@@ -163,7 +163,7 @@ class _Work:
                 yield TableWork(stored, theory, span, figures)
 
     @cached_property
-    def funds(self) -> dict[str, Funds]:
+    def funds(self) -> dict[str, PlayersFunds]:
         """What everybody had when the span ended, by handle."""
         places = {work.stored.id: (work.figures.round, work.span.last) for work in self.tables}
         return funds_at(self.reader, self.end, places, is_now=self.is_now)
@@ -238,7 +238,7 @@ class _PlaySum:
         }
 
 
-def _merged_bets(work: _Work, figures: TableFigures, kind: AccountOwner) -> dict[BetKey, BetFigures]:
+def _merged_bets(work: _Work, figures: SpanFigures, kind: AccountOwner) -> dict[BetKey, BetFigures]:
     merged: dict[BetKey, BetFigures] = defaultdict(BetFigures)
     for name, player in figures.players.items():
         if work.class_of(name) is kind:
@@ -274,7 +274,7 @@ def _irregularities(tables: Iterable[TableWork]) -> tuple[IrregularityRow, ...]:
     return tuple(IrregularityRow(*key, count) for key, count in sorted(counts.items()))
 
 
-def _wrong(figures: TableFigures) -> int:
+def _wrong(figures: SpanFigures) -> int:
     """How many irregularities there were; a void that one led to is not another one."""
     return figures.found_late.total() + sum(stretch.irregularities.total() for stretch in figures.stretches)
 
@@ -295,7 +295,7 @@ def _floor_totals(work: _Work, tables: Sequence[TableWork]) -> tuple[FloorTotals
     sums: dict[str, _PlaySum] = defaultdict(_PlaySum)
     for one in tables:
         sums[one.figures.currency].add(_play(work, one, AccountOwner.PLAYER))
-    owed: dict[str, Funds] = defaultdict(Funds)
+    owed: dict[str, PlayersFunds] = defaultdict(PlayersFunds)
     if work.span.table is None:
         for name, funds in work.funds.items():
             if work.class_of(name) is AccountOwner.PLAYER and funds.total:
@@ -319,7 +319,7 @@ _AMOUNTS = (
 _COUNTED = ("open_ms", "voids", "reversals", "irregularities")
 
 
-def _of_currency(currency: str, play: _PlaySum, owed: Funds, tables: Iterable[TableWork]) -> FloorTotals:
+def _of_currency(currency: str, play: _PlaySum, owed: PlayersFunds, tables: Iterable[TableWork]) -> FloorTotals:
     own = [one.figures for one in tables if one.figures.currency == currency]
     open_ms = sum(figures.open for figures in own)
     return FloorTotals(
@@ -426,7 +426,9 @@ def _players(work: _Work) -> PlayerReport:
     sums: dict[str, Fraction] = defaultdict(Fraction)
     rows = []
     for name in sorted(names):
-        row, theoretical = _player_row(work, name, tables, funds.get(name, Funds()), at_desk.get(name, CashierTally()))
+        row, theoretical = _player_row(
+            work, name, tables, funds.get(name, PlayersFunds()), at_desk.get(name, CashierTally())
+        )
         if row is not None:
             rows.append(row)
             if row.accounts is AccountOwner.PLAYER:
@@ -443,8 +445,8 @@ def _players(work: _Work) -> PlayerReport:
 
 
 def _player_row(
-    work: _Work, name: str, tables: Iterable[TableWork], funds: Funds, desk: CashierTally
-) -> tuple[PlayerRow | None, Fraction]:
+    work: _Work, name: str, tables: Iterable[TableWork], funds: PlayersFunds, desk: CashierTally
+) -> tuple[RatedPlayer | None, Fraction]:
     theoretical, rounds, time, drop, total = Fraction(0), 0, 0, 0, BetFigures()
     for one in tables:
         if (own := one.figures.players.get(name)) is not None:
@@ -453,7 +455,7 @@ def _player_row(
             total.add(own.total)
     if not (total.bets or rounds or time or drop or funds.total or desk.count):
         return None, theoretical
-    row = PlayerRow(
+    row = RatedPlayer(
         player=name,
         accounts=work.class_of(name),
         currency=work.currencies.get(name, ""),
@@ -480,7 +482,7 @@ _OF_PLAYERS = ("handle", "net", "drop", "buy_ins", "cash_outs", "corrections", "
 
 
 def _player_totals(
-    rows: Sequence[PlayerRow], theoretical: Mapping[str, Fraction]
+    rows: Sequence[RatedPlayer], theoretical: Mapping[str, Fraction]
 ) -> tuple[PlayerTotals, tuple[PlayerTotals, ...]]:
     found = []
     for currency in sorted({row.currency for row in rows}):

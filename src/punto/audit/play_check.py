@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from punto.audit.problem import Findings, ProblemKind
 from punto.ledger.movement import AccountKind, MovementKind
-from punto.ledger.play import NOTHING_PLAYED, AccountMovement, Play, PlayDay, followed
+from punto.ledger.play import NOTHING_PLAYED, AccountMovement, PlayCount, PlayDay, followed
 from punto.store import reader as raw
 from punto.store.chain import HouseAct, HouseCode
 from punto.store.connection import Row
@@ -28,7 +28,7 @@ from punto.store.witness import mark_of
 _WALLET = f"{AccountKind.PLAYER.value}/"
 _KINDS = {kind.value: kind for kind in MovementKind}
 _acts = msgspec.json.Decoder(HouseAct)
-_plays = msgspec.json.Decoder(Play)
+_plays = msgspec.json.Decoder(PlayCount)
 
 
 class PlayCheck:
@@ -41,7 +41,7 @@ class PlayCheck:
         self._times = list(accumulate((time for time, _ in changes), max))
         self._gaming_days = [GamingDay(), *(gaming_day for _, gaming_day in changes)]
         self._used: set[GamingDay] = set()
-        self._plays: dict[str, Play] = {}
+        self._plays: dict[str, PlayCount] = {}
 
     def take(self, row: Row) -> None:
         """A movement as it is stored; what cannot be one is found elsewhere."""
@@ -52,7 +52,7 @@ class PlayCheck:
         for account, amount in zip(postings[::2], postings[1::2], strict=True):
             if isinstance(account, str) and account.startswith(_WALLET) and type(amount) is int:
                 handle, moved = account.removeprefix(_WALLET), AccountMovement(kind, amount, time, table, round)
-                self._plays[handle] = followed(self._plays.get(handle, Play()), moved, self._day_of)
+                self._plays[handle] = followed(self._plays.get(handle, PlayCount()), moved, self._day_of)
 
     def _day_of(self, now: int) -> PlayDay:
         gaming_day = self._gaming_days[bisect_right(self._times, now)]
@@ -62,7 +62,7 @@ class PlayCheck:
     def compare(self, reader: Reader, findings: Findings) -> None:
         """Say of whom what is counted is not what was posted."""
         found: dict[object, object] = {
-            handle: self._shown(play) for handle, play in self._plays.items() if play != Play()
+            handle: self._shown(play) for handle, play in self._plays.items() if play != PlayCount()
         }
         stored: dict[object, object] = {}
         for handle, text in reader.rows("SELECT handle, play FROM plays"):
@@ -74,7 +74,7 @@ class PlayCheck:
             if found.get(handle) != stored.get(handle):
                 findings.add(None, None, ProblemKind.PLAY_WRONG, player=handle)
 
-    def _shown(self, play: Play) -> str:
+    def _shown(self, play: PlayCount) -> str:
         """What is compared: everything, unless the gaming day itself was moved."""
         if len(self._used) > 1:
             rounds = {table: replace(placed, day=PlayDay()) for table, placed in play.rounds.items()}

@@ -34,7 +34,7 @@ from punto.floor.job import Decision
 from punto.floor.people import no_account
 from punto.floor.profile import Profile
 from punto.ledger.movement import MovementKind, held_account, player_account
-from punto.ledger.play import AccountMovement, Play, PlayTotals, followed
+from punto.ledger.play import AccountMovement, PlayCount, PlayTotals, followed
 from punto.money import format_amount
 from punto.refusal import Reason, Refusal
 from punto.store.chain import HouseCode
@@ -96,7 +96,7 @@ class _StoredTime(msgspec.Struct, frozen=True):
     time_ms: int
 
 
-NOTHING, NEVER_PLAYED = Protection(), Play()
+NOTHING, NEVER_PLAYED = Protection(), PlayCount()
 
 
 @lru_cache(maxsize=4096)
@@ -213,7 +213,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
                 return totals.played_ms + self.since_ms
 
 
-def position_of(play: Play, now: int, rules: HouseRules) -> Position:
+def position_of(play: PlayCount, now: int, rules: HouseRules) -> Position:
     now, when = play.moment(now, rules.gaming_day.play_day)
     return Position(now, play.at(now, when), play.since_last_ms(now))
 
@@ -276,7 +276,7 @@ def check_minutes(protection: Protection, profile: Profile) -> int | None:
     return min((minutes for minutes in asked if minutes is not None), default=None)
 
 
-def check_time(protection: Protection, profile: Profile, play: Play, now: int) -> int | None:
+def check_time(protection: Protection, profile: Profile, play: PlayCount, now: int) -> int | None:
     """When a reality check is due in the session that is going on; None where none is."""
     minutes = check_minutes(protection, profile)
     if minutes is None or not play.is_going_on(now):
@@ -285,7 +285,7 @@ def check_time(protection: Protection, profile: Profile, play: Play, now: int) -
 
 
 def refuse_unanswered(
-    protection: Protection, profile: Profile, play: Play, now: int, held: Callable[[], int]
+    protection: Protection, profile: Profile, play: PlayCount, now: int, held: Callable[[], int]
 ) -> Refusal | None:
     """Why a bet waits until its player has seen time and net; `held` is what settlements have paid and hold."""
     due = check_time(protection, profile, play, now)
@@ -297,7 +297,7 @@ def refuse_unanswered(
     return Refusal(Reason.REALITY_CHECK, None, {"minutes": play.time_ms(now) // MINUTE_MS, **told})
 
 
-def held_in_session(reader: Reader, handle: str, play: Play) -> int:
+def held_in_session(reader: Reader, handle: str, play: PlayCount) -> int:
     """What tables hold for a player of rounds of this session, until their next calls."""
     names = [held_account(table, handle) for table, placed in play.rounds.items() if placed.session == play.session]
     return sum(reader.balances(names).values())
@@ -315,7 +315,7 @@ class PlayGuard:
         self._transaction = transaction
         self._rules = HouseRules()
         self._protections: dict[str, Protection] = {}
-        self._plays: dict[str, Play] = {}
+        self._plays: dict[str, PlayCount] = {}
         self._moved: set[str] = set()
 
     def load(self, accounts: Iterable[str]) -> None:

@@ -72,7 +72,7 @@ class PlacedRound(msgspec.Struct, frozen=True, array_like=True, gc=False):
     day: PlayDay
 
 
-class Play(msgspec.Struct, frozen=True, omit_defaults=True):
+class PlayCount(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a player stands, as the movements so far leave it."""
 
     session: int = 0  # The number of the last session; 0 before the first.
@@ -124,7 +124,7 @@ class AccountMovement(msgspec.Struct, frozen=True, gc=False):
     round: int | None = None
 
 
-def followed(play: Play, moved: AccountMovement, day_of: DayOf) -> Play:
+def followed(play: PlayCount, moved: AccountMovement, day_of: DayOf) -> PlayCount:
     """Where a player stands after a movement; cash-outs and corrections are no play, and change nothing."""
     if moved.kind is MovementKind.BET or moved.kind is MovementKind.BUY_IN:
         now, when = play.moment(moved.time_ms, day_of)
@@ -143,7 +143,7 @@ def followed(play: Play, moved: AccountMovement, day_of: DayOf) -> Play:
     )
 
 
-def _acted(play: Play, moved: AccountMovement, now: int, when: PlayDay) -> Play:
+def _acted(play: PlayCount, moved: AccountMovement, now: int, when: PlayDay) -> PlayCount:
     """A stake or a buy-in: the session goes on, or a new one begins."""
     played, is_stake = play.since_last_ms(now), moved.kind is MovementKind.BET
     added = PlayTotals(-moved.amount, 0, 0, 0, played) if is_stake else PlayTotals(0, 0, 0, moved.amount, played)
@@ -156,4 +156,4 @@ def _acted(play: Play, moved: AccountMovement, now: int, when: PlayDay) -> Play:
         if placed is None or placed.round != moved.round:
             rounds = {**rounds, moved.table: PlacedRound(moved.round, session, when)}
     totals, day, week, month = sums
-    return Play(session, began, now, totals, when, day, week, month, rounds)
+    return PlayCount(session, began, now, totals, when, day, week, month, rounds)

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from punto.ledger.movement import player_account
-from punto.ledger.play import Play
+from punto.ledger.play import PlayCount
 from punto.store.chain import HouseCode, Subject
 from punto.store.connection import placeholders
 from punto.store.reader import SOME, Reader
@@ -36,7 +36,7 @@ class ProtectionKind(Enum):
 
 
 Stored = dict[str, dict[str, str]]  # By handle and kind: a protection, as JSON.
-_plays = msgspec.json.Decoder(Play)
+_plays = msgspec.json.Decoder(PlayCount)
 _encoder = msgspec.json.Encoder()
 
 
@@ -100,16 +100,16 @@ def hold_player(transaction: Transaction, handle: str) -> None:
     transaction.lock_balances([player_account(handle)])
 
 
-def stored_plays(reader: Reader, handles: Iterable[str]) -> dict[str, Play]:
+def stored_plays(reader: Reader, handles: Iterable[str]) -> dict[str, PlayCount]:
     """Where these players stand; those who never played are left out."""
-    plays: dict[str, Play] = {}
+    plays: dict[str, PlayCount] = {}
     for some in _parts(handles):
         statement = f"SELECT handle, play FROM plays WHERE handle IN ({placeholders(len(some))})"
         plays.update((handle, _plays.decode(text)) for handle, text in reader.connection.all(statement, some))
     return plays
 
 
-def keep_plays(transaction: Transaction, plays: Mapping[str, Play]) -> None:
+def keep_plays(transaction: Transaction, plays: Mapping[str, PlayCount]) -> None:
     """Keep where players stand now; whoever calls holds these players."""
     transaction.connection.many(
         "INSERT INTO plays (handle, play) VALUES (?, ?) ON CONFLICT (handle) DO UPDATE SET play = excluded.play",
@@ -117,7 +117,7 @@ def keep_plays(transaction: Transaction, plays: Mapping[str, Play]) -> None:
     )
 
 
-def play_text(play: Play) -> str:
+def play_text(play: PlayCount) -> str:
     return _encoder.encode(play).decode()
 
 
