@@ -222,8 +222,8 @@ class TableFold:
             for results in self._results.values():
                 results.start_anew()
             self._new_day_at = self._day_end(event.time)
-        if event.time > self._now:
-            self._now = min(event.time, self._span.end)
+        if self._now < event.time <= self._span.end:
+            self._now = event.time
         act = self._acts.get(type(event))
         if act is not None:
             act(event)
