@@ -92,3 +92,38 @@ def test_a_try_after_the_close(floor: RunningFloor, visit: Visit) -> None:
     assert lee.covered() == []
     assert lee.balance() == before
     lee.picture("table-refused")
+
+
+HEARD = """() => {
+  window.heard = [];
+  const hear = (record) => window.heard.push(...[...record.addedNodes].map((node) => node.textContent).filter(Boolean));
+  for (const region of document.querySelectorAll("[data-live]"))
+    new MutationObserver((records) => records.forEach(hear)).observe(region, { childList: true, subtree: true });
+}"""
+
+
+def test_the_same_refusal_and_the_same_close_are_heard_again_and_cards_and_bets_too(
+    floor: RunningFloor, visit: Visit
+) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    lee.sit(1)
+    lee.page.evaluate(HEARD)
+    lee.bet("banker", 10_000)
+    croupier.deal("KS")
+    lee.phase("dealing")
+    for count in (1, 2):
+        lee.spot("player").click()
+        lee.page.wait_for_function(f"heard.filter((text) => text.startsWith('Not accepted')).length === {count}")
+    croupier.deal("9H 6D 8C")
+    croupier.finish()
+    croupier.open_bets()
+    lee.phase("betting")
+    croupier.give("close-bets")
+    lee.phase("dealing")
+    lee.page.wait_for_function("heard.filter((text) => text === 'No more bets').length === 2")
+    heard = lee.page.evaluate("heard")
+    assert sum("Banker: 100 accepted" in text for text in heard) == 1
+    for card in ("Player: king of spades", "Banker: 9 of hearts", "Player: 6 of diamonds", "Banker: 8 of clubs"):
+        assert sum(card in text for text in heard) == 1, (card, heard)

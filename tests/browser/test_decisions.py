@@ -108,6 +108,9 @@ def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[i
     expect(dealer.page.locator("[data-offer=Lee]")).to_contain_text("took 100")
     dealer.picture("console-insurance")
     croupier.deal("2S")
+    expect(lee.page.locator("[data-area=player] [data-insured='10000']")).to_be_visible()
+    expect(lee.page.locator("[data-seat='1'] [data-seat-insured='10000']")).to_be_visible()
+    expect(lee.page.locator("[data-notice=refused]")).to_have_count(0)
     # 200 of the 500 are covered by the first window, at 4 : 1 there is room for 75 more (insurance 3.12.2).
     expect(lee.page.locator("[data-insure]").first).to_have_attribute("data-insure", "7500")
     lee.picture(f"insurance-second-{size[0]}")

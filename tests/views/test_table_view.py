@@ -9,6 +9,7 @@ import pytest
 
 from punto import books
 from punto.cards.card import DECK
+from punto.cards.source import SourceKind
 from punto.dealer.dealer import Awaited, Pace
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
@@ -17,7 +18,7 @@ from punto.table.irregularity_events import ReplaceCards
 from punto.table.settlement import RoundSettled
 from punto.table.state import Phase, Table
 from punto.table.terms import Faces
-from punto.views.deal_view import CallCode, InsuranceView, LineView, NoOffer, result_view
+from punto.views.deal_view import CallCode, InsuranceView, LineView, NoOffer, hands_view, result_view
 from punto.views.layout_view import AreaGroup
 from punto.views.legal_view import ClockView
 from punto.views.table_view import TableView, Wallet, view_of
@@ -224,3 +225,21 @@ def test_a_clock_runs_where_the_table_deals_by_itself() -> None:
     view = view_of(loaded(scene.table), BOARD, None, 300, Pace(bets=1000))
     assert view.clock is not None
     assert (view.clock.what, view.clock.ends_at, view.clock.ends_in_ms) == (Awaited.BETS, 1000, 700)
+
+
+def test_points_that_are_known_stay_known_while_a_third_card_lies_face_down() -> None:
+    scene = Scene("insurance", faces=Faces.DOWN, source=SourceKind.ENTERED)
+    scene.call()
+    scene.close()
+    scene.deal("KS KH 3D 7C")
+    viewer = Viewer("Ann", Role.PLAYER)
+    for hand in Hand:
+        for number in (1, 2):
+            scene.do(RevealCard, hand=hand, number=number)
+    assert hands_view(scene.table, viewer).player.points == 3
+    scene.deal("5S")
+    hands = hands_view(scene.table, viewer)
+    assert [card.up for card in hands.player.cards] == [True, True, False]
+    assert hands.player.points == 3
+    scene.do(RevealCard, hand=Hand.PLAYER, number=3)
+    assert hands_view(scene.table, viewer).player.points == 8

@@ -110,7 +110,8 @@ class HandView(msgspec.Struct, frozen=True):
 
     label: LabelView
     cards: tuple[CardView, ...]
-    points: int | None  # None while it has no card, or one that lies face down.
+    points: int | None
+    """None while it has no card, or one of its first two lies face down; a third card counts once it is open."""
     natural: bool  # Whether its first two cards end the deal.
     draws: bool  # Whether it has taken a third card.
 
@@ -129,6 +130,8 @@ def hands_view(table: Table, viewer: Viewer) -> HandsView:
 def _hand_view(table: Table, hand: Hand, viewer: Viewer) -> HandView:
     slots = table.state.slots(hand)
     total = shown_points(slots) if slots else None
+    if total is None and len(slots) > 2:
+        total = shown_points(slots[:2])  # what was known stays known until the third card is turned
     is_natural = len(slots) == 2 and total is not None and total in table.book.play.naturals
     cards = tuple(_card_view(table, hand, number, slot, viewer) for number, slot in enumerate(slots, start=1))
     return HandView(layout_view.hand_labels(table.book, hand), cards, total, is_natural, len(slots) > 2)

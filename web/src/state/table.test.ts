@@ -77,6 +77,7 @@ describe("a bet", () => {
     expect(update(refused, { type: "sent", id: "b", command: BET }).refused).toBeNull();
     expect(update(refused, frame({ type: "view", seq: 6, view: view(6, 1) })).refused).not.toBeNull();
     expect(update(refused, frame({ type: "view", seq: 7, view: view(7, 2) })).refused).toBeNull();
+    expect(update(refused, frame({ type: "view", seq: 6, view: { ...view(6, 1), phase: "dealing" } })).refused).toBeNull();
   });
 
   it("that needs a second person waits for one", () => {

@@ -51,7 +51,7 @@ export interface TableState {
   pending: readonly Pending[];
   /** The version after the viewer's own last act. */
   own: number;
-  /** What was refused last, until the next act or the next round. */
+  /** What was refused last, until the next act, or until its moment is over: the phase, or the window of insurance. */
   refused: RefusedAct | null;
   /** A command of the viewer that waits for a second person, and what came of it; until it is read. */
   approval: { id: string; command: Command; needs: string; decision: string | null; refusal: RefusalText | null } | null;
@@ -196,11 +196,16 @@ function afterView(state: TableState, seq: number, view: TableView, now: number)
     clock: view.clock === null ? null : { what: view.clock.what, endsAt: now + view.clock.ends_in_ms },
     pending: state.pending.filter((one) => one.version === null || one.version > view.seq),
     placed: isNext ? [] : state.placed,
-    refused: isNext ? null : state.refused,
+    refused: isNext || !isSameMoment(state.view, view) ? null : state.refused,
     lastBets: isNext && before.length ? before : state.lastBets,
     lostAt: null,
     missed: state.lostAt === null ? state.missed : Math.max(0, view.round - state.lostAt),
   };
+}
+
+/** Whether what was refused before may still matter: nothing else is asked of anybody since. */
+function isSameMoment(before: TableView | null, after: TableView): boolean {
+  return before === null || (before.phase === after.phase && before.insurance?.window === after.insurance?.window && before.case?.number === after.case?.number);
 }
 
 function afterAnswer(state: TableState, frame: AnswerFrame): TableState {

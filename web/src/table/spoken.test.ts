@@ -4,8 +4,10 @@ import type { TableView } from "../api/schema";
 import { LANGUAGES } from "../words/language.svelte";
 import { spokenOf } from "./spoken";
 
-const view = (code: string, more: object = {}) => ({ round: 1, call: { code, sentence: code }, result: null, ...more }) as unknown as TableView;
-const say = (before: TableView | null, after: TableView) => spokenOf(before, after, LANGUAGES[0]!.words, after.call.sentence, (minor) => String(minor / 100));
+const hand = (name: string, ...cards: string[]) => ({ label: { en: name }, cards: cards.map((card) => ({ card: card === "?" ? null : card, up: card !== "?" })) });
+const NO_HANDS = { player: hand("Player"), banker: hand("Banker") };
+const view = (code: string, more: object = {}) => ({ round: 1, call: { code, sentence: code, label: { en: code } }, result: null, hands: NO_HANDS, areas: [], seats: [], ...more }) as unknown as TableView;
+const say = (before: TableView | null, after: TableView) => spokenOf(before, after, LANGUAGES[0]!.words, (label) => label.en, (minor) => String(minor / 100));
 
 describe("what is spoken", () => {
   it("is every call once", () => {
@@ -31,5 +33,19 @@ describe("what is spoken", () => {
     expect(say(view("result"), settled(9500)).polite).toBe("You win 95");
     expect(say(view("result"), settled(-100)).polite).toBe("You lose 1");
     expect(say(settled(100), settled(100)).polite).toBeNull();
+  });
+
+  it("is every card once, when it lies open", () => {
+    const dealt = (...cards: string[]) => view("dealing", { hands: { player: hand("Player", ...cards), banker: hand("Banker") } });
+    expect(say(dealt(), dealt("9H")).polite).toBe("Player: 9 of hearts");
+    expect(say(dealt("9H"), dealt("9H", "?")).polite).toBeNull();
+    expect(say(dealt("9H", "?"), dealt("9H", "KS")).polite).toBe("Player: king of spades");
+  });
+
+  it("is every bet that was taken, with what lies there then", () => {
+    const bets = (stake: number) => view("bets-open", { areas: [{ area: "banker", label: { en: "Banker" } }], seats: [{ box: 3, bets: stake ? [{ mine: true, area: "banker", stake }] : [] }] });
+    expect(say(bets(0), bets(2500)).polite).toBe("Banker: 25 accepted");
+    expect(say(bets(2500), bets(5000)).polite).toBe("Banker: 50 accepted");
+    expect(say(bets(5000), bets(2500)).polite).toBeNull();
   });
 });

@@ -47,15 +47,22 @@ describe("a key", () => {
 describe("bets on an area", () => {
   it("are the viewer's own in the chosen box, and all others", () => {
     const bet = (stake: number, mine: boolean) => ({ player: mine ? "lee" : "ann", area: "banker", stake, status: "live", seated: true, mine });
-    const view = { seats: [{ box: 1, bets: [bet(100, true)] }, { box: 2, bets: [bet(300, true), bet(500, false)] }] } as unknown as TableView;
+    const view = { areas: [], seats: [{ box: 1, bets: [bet(100, true)] }, { box: 2, bets: [bet(300, true), bet(500, false)] }] } as unknown as TableView;
     expect(betsOn(view, "banker", 2).mine).toBe(300);
     expect(betsOn(view, "banker", 2).others.map((one) => one.stake)).toEqual([100, 500]);
     expect(betsOn(view, "banker", null).mine).toBe(0);
   });
 
+  it("carry what they are insured for, by whoever insured them", () => {
+    const taken = (hand: string, amount: number, mine: boolean) => ({ player: "lee", hand, window: 4, amount, odds: "2:1", mine });
+    const seat = { box: 1, bets: [], insurance: [taken("player", 6600, true), taken("player", 100, false), taken("banker", 50, true)] };
+    const view = { areas: KNOCKOUT, seats: [seat] } as unknown as TableView;
+    expect(["player", "banker", "tie"].map((one) => betsOn(view, one, 1).insured)).toEqual([6600, 50, 0]);
+  });
+
   it("warn of a bet under the minimum", () => {
     const bet = (status: string) => ({ player: "lee", area: "banker", stake: 100, status, seated: true, mine: true });
-    const view = (status: string) => ({ seats: [{ box: 1, bets: [bet(status)] }] }) as unknown as TableView;
+    const view = (status: string) => ({ areas: [], seats: [{ box: 1, bets: [bet(status)] }] }) as unknown as TableView;
     expect(["live", "under-minimum", "advised"].map((status) => betsOn(view(status), "banker", 1).isUnder)).toEqual([false, true, true]);
   });
 });

@@ -54,6 +54,8 @@ export function areaOfKey(areas: readonly AreaView[], key: string, isShifted: bo
 
 export interface SpotBets {
   mine: number;
+  /** What the viewer has insured the bet for in this round. */
+  insured: number;
   /** The viewer's bet is under the minimum: the dealer may say so, or has. */
   isUnder: boolean;
   others: { box: number; player: string; stake: number; mine: boolean; seated: boolean }[];
@@ -66,5 +68,8 @@ export function betsOn(view: TableView, area: string, box: number | null): SpotB
   );
   const mine = all.filter((bet) => bet.mine && bet.box === box).reduce((sum, bet) => sum + bet.stake, 0);
   const own = view.seats.find((seat) => seat.box === box)?.bets.find((bet) => bet.mine && bet.area === area);
-  return { mine, isUnder: own?.status === "under-minimum" || own?.status === "advised", others: all.filter((bet) => !(bet.mine && bet.box === box)) };
+  const hand = view.areas.find((one) => one.area === area && one.group === "main")?.hand ?? null;
+  const seat = view.seats.find((one) => one.box === box);
+  const insured = (seat?.insurance ?? []).filter((one) => hand !== null && one.hand === hand && one.mine).reduce((sum, one) => sum + one.amount, 0);
+  return { mine, insured, isUnder: own?.status === "under-minimum" || own?.status === "advised", others: all.filter((bet) => !(bet.mine && bet.box === box)) };
 }
