@@ -8,11 +8,13 @@ from typing import Any
 
 import msgspec
 
+from punto.audit.play_check import PlayCheck
 from punto.audit.significant_check import DaySum, DaySums, HouseTimeline, TableTold
 from punto.audit.table_check import check_table
 from punto.store.chain import FIRST_HASHES, command_line, first_command_hash, first_hash, movement_line, next_hash
 from punto.store.connection import Connection
-from punto.store.reader import Reader
+from punto.store.protection import play_text
+from punto.store.reader import Reader, movement_rows
 from punto.store.record import decode_event, record_line
 from tests.audit.change import ASKED, CASHIER, DESK, HOUSE, Chance, Tampering, some_event
 
@@ -29,6 +31,7 @@ def event_rehashed(connection: Connection, chance: Chance) -> Tampering:
     if seq == 1:
         connection.run("UPDATE tables SET created_ms = ? WHERE id = ?", (event.time + 1, table))
     connection.run("DELETE FROM snapshots WHERE table_id = ? AND seq >= ?", (table, seq))
+    _count_play(connection)
     _rehash(connection, table)
     _retell(connection)
     return Tampering(f"{table}/{seq}: written again with all hashes", table, seq)
@@ -53,6 +56,7 @@ def events_cut_off_neatly(connection: Connection, chance: Chance) -> Tampering:
     connection.run("DELETE FROM movements WHERE table_id = ? AND seq > ?", (table, last))
     connection.run("UPDATE tables SET version = ? WHERE id = ?", (last, table))
     _balance(connection)
+    _count_play(connection)
     _rehash(connection, table)
     _rehash_commands(connection, table)
     _retell(connection)
@@ -72,6 +76,7 @@ def table_removed(connection: Connection, chance: Chance) -> Tampering:
     _rewrite_house(connection, lambda act: act if _is_known(act["subject"], known) else None)
     connection.run("DELETE FROM tables WHERE id = ?", (table,))
     _balance(connection)
+    _count_play(connection)
     return Tampering(f"{table}: removed neatly, with {acts} acts", table, 1)
 
 
@@ -94,6 +99,7 @@ def cashier_rehashed(connection: Connection, chance: Chance) -> Tampering:
         connection.run("UPDATE movements SET hash = ? WHERE id = ?", (head, row[0]))
     connection.run("UPDATE chains SET head = ? WHERE id = 'cashier'", (head,))
     _balance(connection)
+    _count_play(connection)
     return Tampering(f"the cashier's movement {place + 1}: written again", CASHIER, place + 1)
 
 
@@ -313,6 +319,17 @@ def _balance(connection: Connection) -> None:
         "INSERT INTO balances (account, amount) SELECT account, sum(amount) FROM postings "
         "GROUP BY account HAVING sum(amount) <> 0"
     )
+
+
+def _count_play(connection: Connection) -> None:
+    """Where players stand, as if they had never done anything else."""
+    reader = Reader(connection)
+    check = PlayCheck(reader)
+    for row in movement_rows(reader):
+        check.take(row)
+    played = [(handle, play_text(play)) for handle, play in check._plays.items() if play.session]
+    connection.run("DELETE FROM plays")
+    connection.insert("plays", ("handle", "play"), played)
 
 
 def _rehash(connection: Connection, table: str) -> None:

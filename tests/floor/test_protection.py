@@ -176,12 +176,16 @@ def test_a_voided_round_counts_back(night: Night) -> None:
 @pytest.mark.gli("2.5.5")
 def test_what_comes_back_of_yesterday_makes_no_room_today(night: Night) -> None:
     night.limit("Ann", Limit(LOSS, DAY, 10_000), Limit(STAKE, DAY, 10_000))
+    night.seat("Ann", id="t2")
     night.call()
+    night.call("t2")
     accepted(night.bet("Ann", 10_000))
     night.time += DAY_MS
+    accepted(night.bet("Ann", 4_000, id="t2"))
     accepted(night.ask(WithdrawBet, "Ann", box=1, area="banker", round=1))
-    accepted(night.bet("Ann", 10_000))
-    assert limit_of(night.bet("Ann", 1_000))["period"] == "day"
+    assert {use.used for use in night.play("Ann").limits} == {4_000}
+    assert limit_of(night.bet("Ann", 6_100, id="t2"))["period"] == "day"
+    accepted(night.bet("Ann", 6_000, id="t2"))
 
 
 @pytest.mark.gli("2.5.5")

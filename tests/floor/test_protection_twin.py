@@ -78,6 +78,12 @@ class Guarded:
         else:
             desk.buy_in(player, random.randint(1, 20) * 1_000, CASHIER, self._clock())
 
+    def begin(self, player: str) -> None:
+        """A limit of every kind, which nobody reaches."""
+        limits, now = [Limit(what, period, 10**9) for what in PlayMeasure for period in PlayPeriod], self._clock()
+        Protections(self._store, lambda: now).set_limits(player, limits, "Sue", Guardian.HOUSE)
+        self.asked.limit(now, player, Guardian.HOUSE, limits)
+
     def _limits(self) -> list[Limit]:
         random = self._random
         places = random.sample([(what, period) for what in PlayMeasure for period in PlayPeriod], random.randint(0, 4))
@@ -128,6 +134,8 @@ def test_no_accepted_bet_breaks_a_limit_in_force_in_any_life(store: Store) -> No
     with Floor(store, Seal(bytes(32))) as floor:
         lives = [WatchedLife(book, random, floor, clock) for book in books.NAMES]
         guarded = Guarded(store, clock, random, asked)
+        for name in PLAYERS:
+            guarded.begin(name)
         for life in lives * TURNS:
             for _ in range(30):
                 if random.random() < 0.1:

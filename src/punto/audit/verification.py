@@ -135,8 +135,8 @@ class StoredLedger:
 
     def check_play(self, reader: Reader) -> None:
         """What is counted of every player's play is what was posted."""
-        assert self._play is not None, "every movement was read"
-        self._play.compare(reader, self._findings)
+        if self._play is not None:  # else the movements cannot be read, which is told
+            self._play.compare(reader, self._findings)
 
     def check_cashier(self, reader: Reader) -> None:
         """The chain of the cashier ends where it should, and is the one in the anchor."""
