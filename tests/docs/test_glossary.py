@@ -55,7 +55,7 @@ MONEY_ONLY = re.compile(r"\b(?:releas(?:e|es|ed|ing)|drop(?:s|ped|ping)?)\b", re
 OF_MONEY = {
     *("docs/concepts/glossary.md", "docs/concepts/ledger.md", "docs/guides/keep-a-table.md"),
     *("docs/reference/command-line.md", "src/punto/ledger/results.py", "src/punto/ledger/movement.py"),
-    "src/punto/ledger/postings.py",
+    *("src/punto/ledger/postings.py", "src/punto/ledger/play.py", "docs/guides/protect-players.md"),
     *("src/punto/floor/loaded_table.py", "src/punto/cli/table_commands.py", "src/punto/cli/account_commands.py"),
 }
 """Where held money is released, and where there is talk of the drop of a table."""

@@ -34,7 +34,7 @@ from punto.floor.job import Decision
 from punto.floor.people import no_account
 from punto.floor.profile import Profile
 from punto.ledger.movement import MovementKind, held_account, player_account
-from punto.ledger.play import AccountMovement, PlayCount, PlayTotals, followed
+from punto.ledger.play import AccountMovement, DayOf, PlayCount, PlayTotals, followed
 from punto.money import format_amount
 from punto.refusal import Reason, Refusal
 from punto.store.chain import HouseCode
@@ -213,8 +213,8 @@ class Position(msgspec.Struct, frozen=True, gc=False):
                 return totals.played_ms + self.since_ms
 
 
-def position_of(play: PlayCount, now: int, rules: HouseRules) -> Position:
-    now, when = play.moment(now, rules.gaming_day.play_day)
+def position_of(play: PlayCount, now: int, day_of: DayOf) -> Position:
+    now, when = play.moment(now, day_of)
     return Position(now, play.at(now, when), play.since_last_ms(now))
 
 
@@ -313,7 +313,7 @@ class PlayGuard:
 
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction
-        self._rules = HouseRules()
+        self._profile, self._day_of = HouseRules().profile, HouseRules().gaming_day.play_day
         self._protections: dict[str, Protection] = {}
         self._plays: dict[str, PlayCount] = {}
         self._moved: set[str] = set()
@@ -326,7 +326,8 @@ class PlayGuard:
             return
         settings, stored = stored_protections(self._transaction, names)
         plays = stored_plays(self._transaction, names)
-        self._rules = rules_of(settings)
+        rules = rules_of(settings)
+        self._profile, self._day_of = rules.profile, rules.gaming_day.play_day
         for name in names:
             self._protections[name] = protection_of(stored.get(name))
             self._plays[name] = plays.get(name, NEVER_PLAYED)
@@ -362,13 +363,13 @@ class PlayGuard:
         protection = self._protections[handle]
         if refusal := refuse_excluded(protection, handle, now):
             return refusal
-        position = position_of(self._plays[handle], now, self._rules)
+        position = position_of(self._plays[handle], now, self._day_of)
         return refuse_buy_in_over_limit(protection, position, amount)
 
     def count(self, handle: str, moved: AccountMovement) -> None:
         self._held(handle)
         play = self._plays[handle]
-        after = followed(play, moved, self._rules.gaming_day.play_day)
+        after = followed(play, moved, self._day_of)
         if after is not play:
             self._plays[handle] = after
             self._moved.add(handle)
@@ -386,7 +387,7 @@ class PlayGuard:
             self.load([player_account(handle)])
 
     def _refuse_stake(self, handle: str, stake: int, now: int) -> Refusal | None:
-        protection, profile = self._protections[handle], self._rules.profile
+        protection, profile = self._protections[handle], self._profile
         if protection is NOTHING and not profile.limits_required and profile.reality_check_minutes is None:
             return None
         if refusal := refuse_excluded(protection, handle, now):
@@ -394,7 +395,7 @@ class PlayGuard:
         if profile.limits_required and not limits_at(protection.limits, now):
             return Refusal(Reason.LIMITS_NEEDED, None)
         play = self._plays[handle]
-        position = position_of(play, now, self._rules)
+        position = position_of(play, now, self._day_of)
 
         def held() -> int:
             return held_in_session(self._transaction, handle, play)
@@ -557,7 +558,7 @@ def play_shown(reader: Reader, handle: str, now: int) -> PlayerPlay:
     settings, stored = stored_protections(reader, [handle])
     rules, protection = rules_of(settings), protection_of(stored.get(handle))
     play = stored_plays(reader, [handle]).get(handle, NEVER_PLAYED)
-    position = position_of(play, now, rules)
+    position = position_of(play, now, rules.gaming_day.play_day)
     now = position.now
     is_going_on = play.is_going_on(now)
     staked = play.totals.stake if is_going_on else 0
