@@ -1,6 +1,6 @@
 // HTTP under /api/v1. A refusal is an error with the server's own sentence; a lost connection is another.
 
-import type { RefusalText } from "./schema";
+import type { HealthAnswer, RefusalText } from "./schema";
 
 export class Refused extends Error {
   constructor(
@@ -46,6 +46,12 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
   const told: unknown = await answer.json().catch(() => null);
   if (answer.ok) return told as T;
   throw new Refused(answer.status, refusalIn(told) ?? unreadable(answer.status));
+}
+
+/** Which software the server is; it says so to anybody, outside the prefix. */
+export async function health(): Promise<HealthAnswer> {
+  const answer = await fetch("/health");
+  return (await answer.json()) as HealthAnswer;
 }
 
 function refusalIn(told: unknown): RefusalText | null {

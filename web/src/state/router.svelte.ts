@@ -3,6 +3,7 @@
 export type Route =
   | { page: "lobby" }
   | { page: "login" }
+  | { page: "join" }
   | { page: "table"; table: string }
   | { page: "dealer"; table: string }
   | { page: "account" }
@@ -14,6 +15,7 @@ export function readRoute(path: string): Route {
   if (rest.length) return { page: "lost" };
   if (first === "") return { page: "lobby" };
   if (first === "login" && second === undefined) return { page: "login" };
+  if (first === "join" && second === undefined) return { page: "join" };
   if (first === "account" && second === undefined) return { page: "account" };
   if (first === "rules" && third === undefined) return { page: "rules", digest: second ?? null };
   if (first === "tables" && second !== undefined) {

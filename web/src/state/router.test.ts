@@ -6,6 +6,7 @@ describe("an address", () => {
   it.each([
     ["/", { page: "lobby" }],
     ["/login", { page: "login" }],
+    ["/join", { page: "join" }],
     ["/tables/t-12", { page: "table", table: "t-12" }],
     ["/tables/t-12/dealer", { page: "dealer", table: "t-12" }],
     ["/account/", { page: "account" }],

@@ -62,7 +62,7 @@ export function replaced(): void {
 }
 
 export function rememberPage(): void {
-  if (address.route.page !== "login") login.wanted = address.path;
+  if (address.route.page !== "login" && address.route.page !== "join") login.wanted = address.path;
 }
 
 /** Whether this person is of the pit. */

@@ -4,7 +4,7 @@
 import type { Command } from "../api/command";
 import type { AnswerFrame, EventFrame, ServerFrame } from "../api/frames";
 import { NO_ROADS } from "../api/roads";
-import type { Dispute, LegalView, PitCall, RefusalText, RoadView, RoundView, TableView } from "../api/schema";
+import type { Dispute, LegalView, PitCall, PlayerPlay, RefusalText, RoadView, RoundView, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
 
 /** A command on its way. Its chip is pale until the server has confirmed it. */
@@ -61,6 +61,8 @@ export interface TableState {
   calls: readonly PitCall[];
   /** Rounds that the viewer disputed, as the stream told of them since the page was opened. */
   disputes: readonly Dispute[];
+  /** What the viewer's session of play has come to, as the stream last said. */
+  play: PlayerPlay | null;
   /** The chips of this round in the order in which they were placed, for taking them back. */
   placed: readonly Chip[];
   /** What was bet in the round before this one. */
@@ -89,6 +91,7 @@ export const START: TableState = {
   asked: 0,
   calls: [],
   disputes: [],
+  play: null,
   placed: [],
   lastBets: [],
   betNotice: null,
@@ -165,6 +168,8 @@ function afterFrame(state: TableState, frame: ServerFrame, now: number): TableSt
       };
     case "pit-call":
       return { ...state, calls: callsAfter(state.calls, frame.call) };
+    case "play":
+      return { ...state, play: frame.play };
     case "dispute":
       return { ...state, disputes: disputesAfter(state.disputes, frame.dispute) };
     default:

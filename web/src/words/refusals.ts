@@ -1,7 +1,7 @@
 // Refusals in the language of the page. The server's sentence is English; each other language has words for every reason.
 
 import { Refused } from "../api/client";
-import type { AreaView, RefusalText } from "../api/schema";
+import type { AreaView, PlayMeasure, PlayPeriod, RefusalText } from "../api/schema";
 import { byField, labelOf, language, say, spoken, words } from "./language.svelte";
 import { money } from "./numbers";
 
@@ -25,6 +25,8 @@ export function problemWords(error: unknown, areas: readonly AreaView[] = []): s
 
 function shown(name: string, value: string, areas: readonly AreaView[]): string {
   if (name === "rank") return words().role[value] ?? value;
+  if (name === "what" && value in words().limitWhat) return words().limitWhat[value as PlayMeasure];
+  if (name === "period" && value in words().limitPeriod) return words().limitPeriod[value as PlayPeriod];
   if (name === "hand") return value === "player" ? words().player : value === "banker" ? words().banker : "";
   if (AREAS.has(name)) return labelsOf(value, areas).join(words().or);
   return /^\d+\.\d\d$/.test(value) ? money(Math.round(Number(value) * 100), language.code) : value;
