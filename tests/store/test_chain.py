@@ -178,7 +178,7 @@ def test_what_the_house_did_is_one_chain(store: Store) -> None:
         assert erase_person(transaction, "P0", "Eve", 10)
     with store.read() as reader:
         hashes = house_again(reader)
-        assert reader.chain_end(HOUSE) == (8 * 3 + 2, hashes[-1])
+        assert reader.chain_end(HOUSE) == (8 * 3 + 3, hashes[-1])  # the name that changed, and what was erased
         acts = [json.loads(body) for (body,) in reader.rows("SELECT body FROM house_events ORDER BY seq")]
         assert "龍" not in str(acts) and "a hash" not in str(acts)
         last = {act["subject"]: (act["code"], act["who"], act["before"], act["after"]) for act in acts[-2:]}

@@ -73,7 +73,7 @@ class FloorTotals(PlayFigures, frozen=True, kw_only=True):
 
 
 class BetRow(PlayFigures, frozen=True, kw_only=True):
-    """One betting area of one table, in the report of tables. Only a whole table has a drop and a hold."""
+    """One betting area of one table, in the report of tables. Drop and hold are those of a whole table."""
 
     table: str
     area: str

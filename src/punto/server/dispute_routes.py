@@ -19,12 +19,12 @@ from punto.server.broadcast import tell_dispute
 from punto.server.endpoint import Endpoint, Inquiry
 from punto.server.history_routes import path_number
 from punto.server.messages import MyRoundsAnswer
-from punto.server.validation import Rejected, ServerReason, not_there
+from punto.server.validation import SOME_TEXT, Rejected, ServerReason, not_there
 from punto.store import dispute as stored
 from punto.store.record import Dispute
 
 MOST_DISPUTES, MOST_MY_ROUNDS = 200, 50
-Words = Annotated[str, msgspec.Meta(min_length=1, max_length=1_000, pattern=r"\S")]
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=1_000, pattern=SOME_TEXT)]
 
 
 class RaiseDispute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -107,10 +107,12 @@ def malformed(problem: str) -> Rejected:
 ODD = "\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\uffff"
 """Characters that nobody can see, or that change how others are seen: they make one name look like another."""
 PLAIN_TEXT = f"^[^{ODD}]*$"  # A text that people can read as it is.
+SOME_TEXT = f"^[^{ODD}]*[^\\s{ODD}][^{ODD}]*$"  # The same, and not blank.
 WHOLE_TABLE_ID = f"^{TABLE_ID.pattern}$"
 
 IN_WORDS = {
     PLAIN_TEXT: "a text without control or invisible characters",
+    SOME_TEXT: "a text that is not blank, without control or invisible characters",
     WHOLE_TABLE_ID: "1 to 40 small letters, digits and hyphens",
 }
 """What each of them asks for."""
