@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from punto.floor.dispute import Disputes
+from punto.rules.authority import Role
+from punto.store.record import Dispute
+from punto.store.store import open_store
 from tests.cli.called import answer, call, refusal
 
 SESSION = """\
@@ -165,3 +170,22 @@ def test_a_watch_where_nothing_was_played() -> None:
     assert answer(*watching, "--html", "w.html").out == f"w.html is written. {nothing}\n"
     answer("table", "new", "t2", "ez", "house", "--database", "new.db")
     assert answer(*watching).out.splitlines()[:2] == ["Watch of the floor", nothing]
+
+
+@pytest.mark.gli("A.4.4")
+def test_disputes_are_listed(tmp_path: Path) -> None:
+    assert "no round is disputed" in answer("audit", "disputes").out
+    database = str(tmp_path / "xdg_data_home" / "punto" / "house.db")
+    with open_store(database) as store:
+        disputes = Disputes(store, lambda: time.time_ns() // 1_000_000)
+        raised = disputes.raise_dispute("t1", 1, "Lee", "I had 200")
+        assert isinstance(raised, Dispute)
+        assert [one["text"] for one in answer("audit", "disputes", "--open", "--json").json] == ["I had 200"]
+        disputes.answer(raised, "it was 100", "Mia", (Role.PIT_MANAGER,))
+    assert answer("audit", "disputes", "--open", "--json").json == []
+    [told] = answer("audit", "disputes", "--table", "t1", "--player", "Lee", "--json").json
+    assert (told["round"], told["answer"], told["answered_by"]) == (1, "it was 100", "Mia")
+    assert answer("audit", "disputes", "--player", "Kim", "--json").json == []
+    text = answer("audit", "disputes").out
+    assert "t1/1" in text and "I had 200" in text and "Mia: it was 100" in text
+    assert "DISPUTES" in answer("audit", "round", "t1/1").out

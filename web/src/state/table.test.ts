@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Command } from "../api/command";
 import type { ServerFrame } from "../api/frames";
 import { NO_ROADS } from "../api/roads";
-import type { BetView, PitCall, SeatView, TableView } from "../api/schema";
-import { betsOf, legalFor, pendingOn, START, undoing, update, type Input, type TableState } from "./table";
+import type { BetView, Dispute, PitCall, SeatView, TableView } from "../api/schema";
+import { betsOf, legalFor, pendingOn, START, undoing, update, type Input, type TableState, disputesAfter } from "./table";
 
 function bet(area: string, stake: number, mine = true): BetView {
   return { player: mine ? "lee" : "ann", area, stake, status: "live", seated: true, mine };
@@ -220,5 +220,18 @@ describe("a call for the pit", () => {
   it("is told again after a loss", () => {
     const back = update(update(heard(call("a", "t1", 1)), { type: "lost" }), { type: "opened" });
     expect(back.calls).toEqual([]);
+  });
+});
+
+describe("a dispute", () => {
+  const dispute = (id: string, answer: string | null = null): Dispute => ({
+    dispute: id, table: "t1", round: 1, player: "lee", text: "why?", raised: 1, answer, answered_by: answer && "mia", answered: answer ? 2 : null,
+  });
+  const known = (...all: Dispute[]) => all.reduce(disputesAfter, [] as readonly Dispute[]).map((one) => `${one.dispute} ${one.answer ?? "waits"}`);
+
+  it("is as it was last told, and an answer stays", () => {
+    expect(known(dispute("a"), dispute("b"), dispute("a", "so"))).toEqual(["b waits", "a so"]);
+    expect(known(dispute("a", "so"), dispute("a"))).toEqual(["a so"]);
+    expect(after(...live, frame({ type: "dispute", dispute: dispute("a", "so") })).disputes).toEqual([dispute("a", "so")]);
   });
 });
