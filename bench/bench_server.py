@@ -241,7 +241,8 @@ def limits(folder: Path) -> None:
             kept = Protections(store, now).set_limits(player, AGREED, player, Guardian.PLAYER)
             assert not isinstance(kept, Refusal)
     with floors[0] as without, floors[1] as limited:
-        spent, took = [[], []], [[], []]
+        spent: tuple[list[float], list[float]] = ([], [])
+        took: tuple[list[float], list[float]] = ([], [])
         for turn in range(TURNS + 1):
             for place in (0, 1) if turn % 2 else (1, 0):
                 floor = (without, limited)[place]

@@ -121,7 +121,7 @@ def test_a_shoe_comes_to_its_end_and_another_is_loaded(floor: RunningFloor, visi
     lee.picture("table-new-shoe")
     expect(dealer.page.locator("[data-next=load-shoe]")).to_be_visible()
     dealer.page.keyboard.press("Space")
-    expect(dealer.page.locator("[data-next=call-bets]")).to_be_visible()
+    expect(dealer.page.locator("[data-next=call-bets][data-ready=true]")).to_be_enabled()
     no_notice(lee)
     expect(lee.page.locator("[data-road=bead] path[data-marks]").first).to_be_attached()
     expect(lee.page.locator("[data-road=bead] path[data-marks][d^=M]")).to_have_count(0)
