@@ -257,4 +257,4 @@ def test_odds_that_know_too_much_are_found(floor: RunningFloor, monkeypatch: pyt
 def test_every_call_about_a_table_is_asked() -> None:
     asked = {path.partition("?")[0] for paths in ASKED.values() for path in paths}
     known = {each.path.removeprefix("/tables/{id}") for each in INSIDE if each.path.startswith("/tables/{id}")}
-    assert known - asked == {"/commands", "/advice", "/pit-calls"}, "the last is a note of staff"
+    assert known - asked == {"/commands", "/advice", "/pit-calls", "/rack"}, "the last two are of staff"

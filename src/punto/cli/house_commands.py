@@ -321,7 +321,7 @@ def house_report(
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Report on the floor, its tables, players, dealers, the cashier, or what was altered.
+    """Report on floor, tables, players, staff, cashier or changes.
 
     Without a time it is of everything up to now. Bots and test accounts are counted apart. Where a gaming day was
     closed, a report of that day says whether its figures are still those that were fixed.
@@ -363,7 +363,7 @@ def house_close_day(
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Close a gaming day for good: fix its figures, and write its reports and an anchor.
+    """Close a gaming day: fix its figures, write its reports.
 
     The files go to a folder named after the day, with their SHA-256. A day that is not over, was closed before, or has
     rounds that are still open is refused.

@@ -23,7 +23,7 @@ OVERSEERS = (Role.AUDITOR, Role.SHIFT_MANAGER, Role.ADMINISTRATOR)
 MOST_EVENTS, MOST_EXPORTED = 500, 100_000  # Of one answer, and of one file.
 MOST_KEPT = 200  # Results of checks in one answer: more than the 90 days that GLI-19 asks for.
 FILE_KINDS = ("text/csv", "application/jsonl")
-Natural = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Natural = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
 class SignificantQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
