@@ -142,9 +142,9 @@ def count_chips(store: Store, name: str) -> None:
             actor=name, role=Role.DEALER, second=second, key=f"{name}/{kind}", table="t2", kind=kind, chips=chips
         )
         assert not isinstance(Racks(store).add(slip, 12), Refusal)
-    assert not isinstance(Shifts(store).open(name, chips, "USD", 13), Refusal)
+    assert not isinstance(Shifts(store).begin(name, chips, "USD", 13), Refusal)
     assert not isinstance(Shifts(store).close(name, parse_chips(["100x22"]), 14), Refusal)
-    assert not isinstance(Shifts(store).open(name, chips, "USD", 15), Refusal)
+    assert not isinstance(Shifts(store).begin(name, chips, "USD", 15), Refusal)
 
 
 def rule_together(floor: Floor) -> None:

@@ -21,13 +21,14 @@ WRITER = SOURCE / "cli/files.py"
 BELOW = {
     "store/sqlite.py": 1,  # a database
     "store/seal.py": 2,  # keys of seeds and anchors, drafted and linked: never over another
-    "store/backup.py": 2,  # a backup, likewise; a copy of one that is brought up to date, gone when it is restored
+    "store/backup.py": 3,  # a backup, likewise; a copy of one that is brought up to date, gone when it is restored; and who made one
     "store/witness.py": 1,  # how many events a database had, beside the key
     "store/postgres.py": 1,  # COPY, into a server's table
     "floor/parquet.py": 2,  # what the reader of Parquet is given and says; gone when it ends
     "named_file.py": 1,  # opens a file for whoever says whether to read or to write it
     "store/server_lock.py": 1,  # who has a database in use
-    "server/serving.py": 1,  # log-ins to try a floor with, for their owner alone
+    "server/drawn_logins.py": 1,  # log-ins to try a floor with, for their owner alone
+    "floor/gaming_day.py": 3,  # the reports of a day that is closed, in a new folder
 }
 """How many places below the command line and its writer make files of their own."""
 MAKING = {

@@ -29,6 +29,7 @@ def test_somebody_is_let_in_and_gets_other_roles(database: str) -> None:
     answer("people", "roles", "Dan", "pit-supervisor", "dealer", "--database", database)
     listed = json.loads(answer("people", "list", "--database", database, "--json").out)
     member = {"account": "Dan", "display": None, "currency": "USD", "can_log_in": True}
+    member |= {"shut": None, "second_factor": False, "kind": "player"}
     assert listed == [{**member, "roles": ["dealer", "pit-supervisor"]}]
     shown = answer("people", "roles", "Dan", "--database", database)
     assert shown.out == "Dan has the roles dealer, pit-supervisor\n", "asking takes nothing away"

@@ -22,7 +22,7 @@ OTHER = Person("Cor", Role.CASHIER)
 
 def begin(house: House, chips: str = "100x10", cashier: str = "Cas", currency: str = "USD") -> CashierShift:
     house.time += 1
-    shift = Shifts(house.store).open(cashier, parse_chips(chips.split()), currency, house.time)
+    shift = Shifts(house.store).begin(cashier, parse_chips(chips.split()), currency, house.time)
     assert isinstance(shift, CashierShift), shift
     return shift
 
@@ -64,7 +64,7 @@ def test_a_shift_from_opener_to_closer(house: House) -> None:
 def test_one_open_shift_for_each_cashier(house: House) -> None:
     begin(house)
     begin(house, cashier="Cor")
-    again = Shifts(house.store).open("Cas", (), "USD", 1)
+    again = Shifts(house.store).begin("Cas", (), "USD", 1)
     assert isinstance(again, Refusal) and again.reason is Reason.SHIFT_OPEN
     end(house, "100x10")
     ended = Shifts(house.store).close("Cas", (), 1)

@@ -560,7 +560,7 @@ def audit_events(
     since: Annotated[str | None, option("--from", "TIME", f"From this time on, {TIME_HELP}")] = None,
     until: Annotated[str | None, option("--to", "TIME", "Before this time.")] = None,
     output: Annotated[str | None, option("--output -o", "FILE", "A new file: .csv or .jsonl.")] = None,
-    language: Annotated[str, option("--language", "TAG", "The language of the list: en, zh-Hans, zh-Hant.")] = "en",
+    language: Annotated[str, option("--language", "TAG", "The language of the list; default: en.")] = "en",
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -275,7 +275,7 @@ def house_shift(
     counted = _read_chips(chips)
     with opened(database, create=action == "open") as store:
         if action == "open":
-            shift = accepted(Shifts(store).open(name, counted, currency, now_ms()))
+            shift = accepted(Shifts(store).begin(name, counted, currency, now_ms()))
         elif action == "close":
             shift = accepted(Shifts(store).close(name, counted, now_ms()))
         else:

@@ -101,7 +101,7 @@ class Shifts:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def open(self, cashier: str, chips: Chips, currency: str, now: int) -> CashierShift | Refusal:
+    def begin(self, cashier: str, chips: Chips, currency: str, now: int) -> CashierShift | Refusal:
         """Begin a shift with what is in the drawer."""
         if refusal := refuse_chips(chips):
             return refusal

@@ -88,7 +88,7 @@ async def _shift(ask: Inquiry, cashier: str) -> CashierShift:
 async def open_shift(ask: Inquiry) -> CashierShift | Refusal:
     """Begin your shift with what is in the drawer."""
     shifts, body, now = ask.app_state.shifts, ask.body, ask.app_state.now()
-    return await asyncio.to_thread(shifts.open, ask.caller.handle, body.chips, body.currency, now)
+    return await asyncio.to_thread(shifts.begin, ask.caller.handle, body.chips, body.currency, now)
 
 
 async def close_shift(ask: Inquiry) -> CashierShift | Refusal:
