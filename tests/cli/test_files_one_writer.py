@@ -21,7 +21,7 @@ WRITER = SOURCE / "cli/files.py"
 BELOW = {
     "store/sqlite.py": 1,  # a database
     "store/seal.py": 2,  # keys of seeds and anchors, drafted and linked: never over another
-    "store/backup.py": 3,  # a backup, likewise; a copy of one that is brought up to date, gone when it is restored; and who made one
+    "store/backup.py": 3,  # a backup, likewise; a copy that is brought up to date, gone when restored; who made one
     "store/witness.py": 1,  # how many events a database had, beside the key
     "store/postgres.py": 1,  # COPY, into a server's table
     "floor/parquet.py": 2,  # what the reader of Parquet is given and says; gone when it ends
