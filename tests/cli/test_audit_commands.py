@@ -42,7 +42,7 @@ def anchored() -> dict[str, object]:
 
 def test_an_anchor_and_what_verification_says_of_it() -> None:
     anchor = anchored()
-    assert list(anchor) == ["punto", "v", "time", "tables", "cashier", "house", "public_key", "signature"]
+    assert list(anchor) == ["punto", "v", "time", "tables", "cashier", "house", "public_key", "signature", "software"]
     done = answer("audit", "verify", "--anchor", "anchor.json", "--json").json
     assert done == {
         "ok": True,

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from punto import books
 from punto.coup.coup import deal_hands
@@ -247,5 +248,6 @@ def test_rounds_step_by_step_are_rounds_from_the_beginning(book: str) -> None:
     for before, record in steps:
         shoe = shoe.after(rules, before, record)
     loads = [i for i, (_, record) in enumerate(steps) if isinstance(record.event, ShoeLoaded)]
-    since = rounds_of(rules, steps[max(loads) :])
+    # What was decided for players is told only where rounds are looked at as a whole.
+    since = [replace(played, decided=()) for played in rounds_of(rules, steps[max(loads) :])]
     assert shoe.rounds == tuple(sorted(since, key=lambda played: played.seq))

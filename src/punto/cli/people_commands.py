@@ -174,7 +174,7 @@ def people_shut(
 def people_open(
     name: NameArgument, reason: ReasonOption = "", database: DatabaseOption = None, json: JsonOption = False
 ) -> None:
-    """Let somebody log in again whose log-in was shut."""
+    """Let somebody log in again who was shut out."""
     from punto.floor.people import Author, People
 
     with opened(database) as store:
