@@ -115,15 +115,15 @@ def test_the_same_refusal_and_the_same_close_are_heard_again_and_cards_and_bets_
     lee.phase("dealing")
     for count in (1, 2):
         lee.spot("player").click()
-        lee.page.wait_for_function(f"heard.filter((text) => text.startsWith('Not accepted')).length === {count}")
+        lee.page.wait_for_function(f"() => heard.filter((text) => text.startsWith('Not accepted')).length === {count}")
     croupier.deal("9H 6D 8C")
     croupier.finish()
     croupier.open_bets()
     lee.phase("betting")
     croupier.give("close-bets")
     lee.phase("dealing")
-    lee.page.wait_for_function("heard.filter((text) => text === 'No more bets').length === 2")
+    lee.page.wait_for_function("() => heard.filter((text) => text === 'No more bets').length === 2")
     heard = lee.page.evaluate("heard")
     assert sum("Banker: 100 accepted" in text for text in heard) == 1
     for card in ("Player: king of spades", "Banker: 9 of hearts", "Player: 6 of diamonds", "Banker: 8 of clubs"):
-        assert sum(card in text for text in heard) == 1, (card, heard)
+        assert sum(card in text for text in heard) == 1, "\n".join([card, *heard])

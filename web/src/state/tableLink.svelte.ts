@@ -2,8 +2,8 @@
 
 import { ask, Refused, Unreachable } from "../api/client";
 import { bodyOf, freshKey, type Command } from "../api/command";
-import type { AnswerFrame, ApprovalFrame, CommandFrame } from "../api/frames";
-import type { Approval, Role } from "../api/schema";
+import type { AnswerFrame, ApprovalFrame, CommandFrame, EventFrame } from "../api/frames";
+import type { Approval, Role, TableView } from "../api/schema";
 import { Stream } from "../api/stream";
 import { expire } from "./session.svelte";
 import { START, update, type Input, type TableState } from "./table";
@@ -21,11 +21,19 @@ export interface Giving {
   onlost?: () => void;
 }
 
+/** Somebody who hears everything as it comes: a page that is drawn again may skip what came in between. */
+export interface Follower {
+  onevent: (event: EventFrame["event"], view: TableView) => void;
+  onview: (before: TableView | null, view: TableView) => void;
+}
+
 export class TableLink {
   state = $state.raw<TableState>(START);
   private readonly stream: Stream;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nobody looks at it
   private readonly asked = new Map<string, Pick<Giving, "onanswer" | "onlost">>();
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nobody looks at it
+  private readonly followers = new Set<Follower>();
 
   constructor(
     table: string,
@@ -68,6 +76,13 @@ export class TableLink {
     return isOut;
   }
 
+  /** Let somebody hear every event and view from now on; what comes back ends it. */
+  follow(follower: Follower): () => void {
+    this.followers.add(follower);
+    if (this.state.view) follower.onview(null, this.state.view);
+    return () => this.followers.delete(follower);
+  }
+
   /** The viewer has read the last notice. */
   read(): void {
     this.take({ type: "read" });
@@ -97,6 +112,13 @@ export class TableLink {
   }
 
   private take(input: Input): void {
+    const before = this.state.view;
     this.state = update(this.state, input);
+    const { view } = this.state;
+    if (!view) return;
+    for (const follower of this.followers) {
+      if (input.type === "frame" && input.frame.type === "event") follower.onevent(input.frame.event, view);
+      if (view !== before) follower.onview(before, view);
+    }
   }
 }

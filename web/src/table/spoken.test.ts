@@ -2,12 +2,17 @@ import { describe, expect, it } from "vitest";
 
 import type { TableView } from "../api/schema";
 import { LANGUAGES } from "../words/language.svelte";
-import { spokenOf } from "./spoken";
+import { cardSpoken, spokenOf } from "./spoken";
 
 const hand = (name: string, ...cards: string[]) => ({ label: { en: name }, cards: cards.map((card) => ({ card: card === "?" ? null : card, up: card !== "?" })) });
 const NO_HANDS = { player: hand("Player"), banker: hand("Banker") };
 const view = (code: string, more: object = {}) => ({ round: 1, call: { code, sentence: code, label: { en: code } }, result: null, hands: NO_HANDS, areas: [], seats: [], ...more }) as unknown as TableView;
-const say = (before: TableView | null, after: TableView) => spokenOf(before, after, LANGUAGES[0]!.words, (label) => label.en, (minor) => String(minor / 100));
+const spoken = (before: TableView | null, after: TableView) => spokenOf(before, after, LANGUAGES[0]!.words, (label) => ({ text: label.en, lang: "en" }), (minor) => String(minor / 100));
+const textOf = (parts: { text: string }[]) => parts.map((part) => part.text).join("") || null;
+const say = (before: TableView | null, after: TableView) => {
+  const { polite, assertive } = spoken(before, after);
+  return { polite: textOf(polite), assertive: textOf(assertive) };
+};
 
 describe("what is spoken", () => {
   it("is every call once", () => {
@@ -36,10 +41,14 @@ describe("what is spoken", () => {
   });
 
   it("is every card once, when it lies open", () => {
-    const dealt = (...cards: string[]) => view("dealing", { hands: { player: hand("Player", ...cards), banker: hand("Banker") } });
-    expect(say(dealt(), dealt("9H")).polite).toBe("Player: 9 of hearts");
-    expect(say(dealt("9H"), dealt("9H", "?")).polite).toBeNull();
-    expect(say(dealt("9H", "?"), dealt("9H", "KS")).polite).toBe("Player: king of spades");
+    const words = LANGUAGES[0]!.words;
+    const card = (type: string, more: object) => textOf(cardSpoken({ type, ...more }, view("dealing"), words, (label) => ({ text: label.en })));
+    expect(card("card-dealt", { hand: "player", card: "9H", face_up: true })).toBe("Player: 9 of hearts");
+    expect(card("card-dealt", { hand: "player", card: null, face_up: false })).toBeNull();
+    expect(card("card-dealt", { hand: "player", card: "KS", face_up: false })).toBeNull();
+    expect(card("card-revealed", { hand: "banker", number: 2, card: "KS" })).toBe("Banker: king of spades");
+    expect(card("card-corrected", { hand: "banker", number: 2, was: "KS", card: "QS" })).toBe("Banker: queen of spades");
+    expect(card("bets-closed", {})).toBeNull();
   });
 
   it("is every bet that was taken, with what lies there then", () => {
@@ -47,5 +56,6 @@ describe("what is spoken", () => {
     expect(say(bets(0), bets(2500)).polite).toBe("Banker: 25 accepted");
     expect(say(bets(2500), bets(5000)).polite).toBe("Banker: 50 accepted");
     expect(say(bets(5000), bets(2500)).polite).toBeNull();
+    expect(spoken(bets(0), bets(2500)).polite).toEqual([{ text: "Banker", lang: "en" }, { text: ": 25 accepted" }]);
   });
 });
