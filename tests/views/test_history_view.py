@@ -16,7 +16,7 @@ from punto.floor.loaded_table import LoadedTable
 from punto.money import Rounding
 from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
-from punto.roads.roads import Roads
+from punto.roads.roads import Roads, place_shades
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
 from punto.store.record import Record
@@ -147,7 +147,16 @@ def test_the_roads_of_the_shoe_are_those_of_its_results(house: House) -> None:
     roads = Roads.parse(text)
     assert ["B" if not mark.red else "R" for mark in view.big_eye] == list(roads.big_eye)
     assert len({(mark.column, mark.row) for mark in view.big_eye}) == len(view.big_eye)
-    assert view.ask.banker.small is (None if roads.ask.banker.small is None else roads.ask.banker.small == "R")
+    assert view.patterns == roads.patterns
+    for letter, answer in (("B", view.ask.banker), ("P", view.ask.player)):
+        after = Roads.parse(text + letter)
+        assert answer.big == after.big[-1]
+        for name in ("big_eye", "small", "cockroach"):
+            told = getattr(answer, name)
+            marks = place_shades(getattr(after, name))
+            is_added = len(marks) > len(getattr(roads, name))
+            assert (told is not None) is is_added
+            assert told is None or ((told.column, told.row), "R" if told.red else "B") == marks[-1]
     assert view.counts.player + view.counts.banker + view.counts.tie == len(rounds)
 
 

@@ -1,12 +1,13 @@
 """The roads of a shoe, as one value that grows by a result at a time: the results they are made of, how a
-road winds through its cells, the bead plate, the big road, the three derived roads, ask, and their
-`--json` form.
+road winds through its cells, the bead plate, the big road and the patterns in it that players have names for, the
+three derived roads, ask, and their `--json` form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import accumulate
 
 import msgspec
 
@@ -204,6 +205,65 @@ def extend_big_road(road: BigRoad, results: tuple[RoundResult, ...]) -> tuple[Bi
     return BigRoad(before + tuple(marks), tuple(lengths), path, waiting), places
 
 
+class PatternKind(Enum):
+    """What players call a stretch of the big road, by the lengths of its logical columns."""
+
+    DRAGON = "dragon"  # 长龙: one column of six or more.
+    SINGLE_JUMP = "single-jump"  # 单跳: four or more columns of one.
+    DOUBLE_JUMP = "double-jump"  # 双跳: three or more columns of two.
+    ONE_TWO = "one-two"  # 一厅两房: four or more columns, in turn of one and of two.
+    SIDE_BY_SIDE = "side-by-side"  # 排排连: four or more columns of at least two, not all of them of two.
+
+
+class Pattern(msgspec.Struct, frozen=True, gc=False):
+    """A stretch of the big road that has a name. It says what was; it says nothing about what comes."""
+
+    kind: PatternKind
+    first: int  # Its first and its last mark, as they are counted in the big road, from 0.
+    last: int
+
+
+def _is_any(_before: int, _length: int) -> bool:
+    return True
+
+
+_RULES: dict[PatternKind, tuple[int, Callable[[int], bool], Callable[[int, int], bool]]] = {
+    PatternKind.DRAGON: (1, lambda length: length >= 6, lambda _before, _length: False),
+    PatternKind.SINGLE_JUMP: (4, lambda length: length == 1, _is_any),
+    PatternKind.DOUBLE_JUMP: (3, lambda length: length == 2, _is_any),
+    PatternKind.ONE_TWO: (4, lambda length: length <= 2, lambda before, length: before != length),
+    PatternKind.SIDE_BY_SIDE: (4, lambda length: length >= 2, _is_any),
+}
+"""How many columns make a pattern, which columns can be in it, and which can follow which."""
+
+
+def find_patterns(lengths: Sequence[int]) -> tuple[Pattern, ...]:
+    """The patterns of a big road with these logical columns, each as long as it goes, the one that ends first first."""
+    ends = [*accumulate(lengths, initial=0)]
+    found = [
+        Pattern(kind, ends[first], ends[last] - 1)
+        for kind, (least, fits, follows) in _RULES.items()
+        for first, last in _runs(lengths, fits, follows)
+        if last - first >= least and (kind is not PatternKind.SIDE_BY_SIDE or set(lengths[first:last]) != {2})
+    ]
+    return tuple(sorted(found, key=lambda pattern: (pattern.last, pattern.first, pattern.kind.value)))
+
+
+def _runs(
+    lengths: Sequence[int], fits: Callable[[int], bool], follows: Callable[[int, int], bool]
+) -> Iterator[tuple[int, int]]:
+    """The longest stretches of columns that fit and follow each other: the first column, and the one after the last."""
+    first = 0
+    for at, length in enumerate(lengths):
+        if first < at and not (fits(length) and follows(lengths[at - 1], length)):
+            yield first, at
+            first = at
+        if not fits(length):
+            first = at + 1
+    if first < len(lengths):
+        yield first, len(lengths)
+
+
 # The three derived roads: does the big road repeat itself? Big eye boy compares a column of the big road with the one
 # before it, the small road with the second before, the cockroach with the third before. Red means that the pattern
 # repeats, blue that it changes; neither has anything to do with Banker and Player. All three look at the logical
@@ -298,6 +358,10 @@ class Roads(msgspec.Struct, frozen=True):
     @property
     def big(self) -> tuple[Mark, ...]:
         return self.big_road.marks
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        return find_patterns(self.big_road.lengths)
 
     @property
     def ask(self) -> Ask:

@@ -29,7 +29,7 @@ from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.server import messages
 from punto.server.count_room import CountRoom, read_past
 from punto.server.event_loop import hand_over
-from punto.server.messages import frame_encoder
+from punto.server.messages import FoldedFrame, FoldFrame, frame_encoder
 from punto.server.validation import Rejected
 from punto.store.errors import StoreError
 from punto.store.protection import stored_plays
@@ -40,7 +40,7 @@ from punto.table.irregularity_events import RoundVoided
 from punto.table.legality import Legal
 from punto.table.replay import replayed
 from punto.table.settlement import RoundSettled, SettlementReversed
-from punto.table.state import State
+from punto.table.state import Phase, State
 from punto.views.legal_view import ClockView, clock_view, commands_of, legal_of
 from punto.views.table_view import TableView, Wallet, view_of
 from punto.views.viewer import Viewer, is_alike, seen_event
@@ -60,6 +60,7 @@ class Watcher:
         """The last list of legal commands that was sent, to send only what has changed."""
         self.last_clock: tuple[str, int] | None = None
         self.last_past = -1  # The version of the roads and the history that were sent last.
+        self._passing: bytes | None = None  # What only counts while it is the latest.
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
@@ -74,6 +75,11 @@ class Watcher:
         self._bytes += len(frame)
         if len(self._waiting) > MOST_FRAMES_WAITING or self._bytes > MOST_BYTES_WAITING:
             self.cut_off()
+        self._wake.set()
+
+    def pass_by(self, frame: bytes) -> None:
+        """Send this when nothing else waits; a later one takes its place, so that none of them ever pile up."""
+        self._passing = frame
         self._wake.set()
 
     def cut_off(self) -> None:
@@ -97,6 +103,9 @@ class Watcher:
 
     async def next(self) -> bytes:
         while not self._waiting:
+            if (passing := self._passing) is not None:
+                self._passing = None
+                return passing
             self._wake.clear()
             await self._wake.wait()
         frame = self._waiting.popleft()
@@ -292,6 +301,7 @@ ENDINGS = (ShoeLoaded, RoundSettled, RoundVoided, SettlementReversed)
 """Events that change the roads or the history of a table."""
 RECENT_EVENTS = 64  # Events of a table that are kept with the state before each.
 QUIET_S = 0.05  # Between two lists of legal commands for the same table.
+FOLD_S = 0.1  # Between two frames of a card that is squeezed at the same table.
 
 
 class Broadcaster:
@@ -310,6 +320,7 @@ class Broadcaster:
         self._flushes: dict[str, asyncio.Task[None]] = {}
         self._last_ending: dict[str, int] = {}  # The event of each table that changed its roads or its history last.
         self._looking_back: dict[str, asyncio.Task[None]] = {}
+        self._folds: dict[str, tuple[Watcher, FoldFrame] | None] = {}  # After one was shown: the latest that waits.
         self._stale: set[str] = set()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -381,6 +392,33 @@ class Broadcaster:
         for watcher in chain.from_iterable(watched):
             if whom(watcher):
                 watcher.push(frame)
+
+    def show_fold(self, watcher: Watcher, fold: FoldFrame) -> None:
+        """Let the others watch how somebody bends a card. Whoever does not squeeze this card now shows nothing, and
+        however often it is said, a table sees the latest at most every `FOLD_S`.
+        """
+        table, player = watcher.table, watcher.viewer.name
+        state = self._tables[table].table.state
+        if player is None or not _is_squeezed(state, watcher.viewer, fold):
+            return
+        if table in self._folds:
+            self._folds[table] = watcher, fold
+            return
+        self._folds[table] = None
+        asyncio.get_running_loop().call_later(FOLD_S, self._next_fold, table)
+        self.tell_fold(table, FoldedFrame(state.round, player, fold.hand, fold.number, fold.edge, fold.part))
+
+    def _next_fold(self, table: str) -> None:
+        waiting = self._folds.pop(table)
+        if waiting is not None:
+            self.show_fold(*waiting)  # judged again: the card may have been turned
+
+    def tell_fold(self, table: str, folded: FoldedFrame) -> None:
+        """Send a fold to everybody else who watches a table here."""
+        frame = frame_encoder.encode(folded)
+        for watcher in self._watchers.get(table, ()):
+            if watcher.wants_views and not watcher.viewer.owns(folded.player):
+                watcher.pass_by(frame)
 
     def recheck(self, person: str) -> None:
         """The session or the roles of somebody have changed: check every stream of theirs."""
@@ -479,6 +517,12 @@ def _send_event(watchers: Iterable[Watcher], state: State, record: Record) -> No
         if group not in frames:
             frames[group] = encode_event_frame(state, record, viewer)
         watcher.push(frames[group])
+
+
+def _is_squeezed(state: State, viewer: Viewer, fold: FoldFrame) -> bool:
+    """Whether the viewer has this card in hand, and it still lies face down."""
+    lying = state.slots(fold.hand)[fold.number - 1 : fold.number] if state.phase is Phase.DEALING else ()
+    return any(not slot.face_up for slot in lying) and viewer.sees_card(state, fold.hand, fold.number)
 
 
 def encode_event_frame(state: State, record: Record, viewer: Viewer) -> bytes:

@@ -8,7 +8,7 @@ the pages are made from these structs, so their names are part of the API.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum
+from enum import Enum, IntEnum
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, get_args, get_type_hints
@@ -20,6 +20,7 @@ from punto.floor.answers import Approval, LastLogIn, LegalView, OpenSession, Pla
 from punto.floor.integrity import Integrity
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
+from punto.rules.outcome import Hand
 from punto.store.chain import HouseAct
 from punto.store.record import Dispute, Member, PitCall
 from punto.table.acting import VERBS
@@ -256,7 +257,33 @@ class CommandFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     expected: Expected | None = None
 
 
-ClientFrame = HelloFrame | CommandFrame
+class Edge(Enum):
+    """Where a card is taken hold of to bend it up, as it lies before whoever squeezes it."""
+
+    TOP = "top"
+    RIGHT = "right"
+    BOTTOM = "bottom"
+    LEFT = "left"
+    TOP_LEFT = "top-left"
+    TOP_RIGHT = "top-right"
+    BOTTOM_LEFT = "bottom-left"
+    BOTTOM_RIGHT = "bottom-right"
+
+
+MOST_BENT = 20  # Parts of the way over a card: few, so that a frame says no more than a table could see.
+
+
+class FoldFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fold"):
+    """How a card is bent now, from the player who squeezes it; it has no answer. From anybody else it does nothing."""
+
+    hand: Hand
+    number: Annotated[int, msgspec.Meta(ge=1, le=3)]
+    edge: Edge
+    part: Annotated[int, msgspec.Meta(ge=0, le=MOST_BENT)]
+    """How far the edge is pulled over the card, in twentieths; 0 where it lies flat again."""
+
+
+ClientFrame = HelloFrame | CommandFrame | FoldFrame
 
 
 class SnapshotFrame(msgspec.Struct, frozen=True, tag="snapshot"):
@@ -350,6 +377,18 @@ class DisputeFrame(msgspec.Struct, frozen=True, tag="dispute"):
     dispute: Dispute
 
 
+class FoldedFrame(msgspec.Struct, frozen=True, tag="folded"):
+    """How a player bends the card that he or she squeezes, for the others who asked for views. At most ten a
+    second, only the latest, kept nowhere; it never says which card it is."""
+
+    round: int
+    player: str
+    hand: Hand
+    number: int
+    edge: Edge
+    part: int  # How far the edge is pulled over the card, in twentieths.
+
+
 ServerFrame = (
     SnapshotFrame
     | EventFrame
@@ -363,7 +402,8 @@ ServerFrame = (
     | ApprovalFrame
     | PitCallFrame
     | DisputeFrame
+    | FoldedFrame
 )
 
 frame_encoder = msgspec.json.Encoder()
-client_frame_decoder: msgspec.json.Decoder[HelloFrame | CommandFrame] = msgspec.json.Decoder(ClientFrame)
+client_frame_decoder: msgspec.json.Decoder[HelloFrame | CommandFrame | FoldFrame] = msgspec.json.Decoder(ClientFrame)

@@ -33,7 +33,15 @@ from punto.server.broadcast import (
 from punto.server.count_room import read_missed_events
 from punto.server.endpoint import Gone, rejection_of
 from punto.server.floor_protocol import ENDING_S, LINE, StreamProtocol
-from punto.server.messages import AnswerFrame, CloseCode, CommandFrame, CommandRequest, HelloFrame, frame_encoder
+from punto.server.messages import (
+    AnswerFrame,
+    CloseCode,
+    CommandFrame,
+    CommandRequest,
+    FoldFrame,
+    HelloFrame,
+    frame_encoder,
+)
 from punto.server.sessions import Caller
 from punto.server.validation import LARGEST_BODY, Rejected, read_json
 from punto.store import TABLE_ID
@@ -88,7 +96,7 @@ class Socket:
         with suppress(RuntimeError, OSError):
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
-    async def receive(self) -> HelloFrame | CommandFrame:
+    async def receive(self) -> HelloFrame | CommandFrame | FoldFrame:
         """The next frame of the client, read strictly."""
         message = await self._receive()
         if message["type"] == "websocket.disconnect":
@@ -261,6 +269,9 @@ class TableStream:
     async def _read_commands(self) -> None:
         while True:
             frame = await self._socket.receive()
+            if isinstance(frame, FoldFrame):
+                self._app_state.broadcaster.show_fold(self._watcher, frame)
+                continue
             if not isinstance(frame, CommandFrame):
                 raise StreamEnded(CloseCode.BAD_FRAME, "a hello comes once")
             self._watcher.push(frame_encoder.encode(await self._answer(frame)))

@@ -17,7 +17,7 @@ from punto.floor.floor import Floor
 from punto.floor.loaded_table import LoadedTable
 from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
-from punto.roads.roads import RED, Answer, Bead, Mark, Roads, RoundResult, RoundWinner, place_shades
+from punto.roads.roads import RED, Bead, Mark, Pattern, Roads, RoundResult, RoundWinner, place_shades
 from punto.rules.book import Book
 from punto.rules.outcome import Result, Winner
 from punto.store.record import Record
@@ -126,15 +126,16 @@ class ShadeView(msgspec.Struct, frozen=True):
 
 
 class AnswerView(msgspec.Struct, frozen=True):
-    """The next mark of each derived road: red, blue (false), or none."""
+    """The marks that a win would add: its own on the big road, and the one of each derived road, where there is one."""
 
-    big_eye: bool | None
-    small: bool | None
-    cockroach: bool | None
+    big: Mark
+    big_eye: ShadeView | None
+    small: ShadeView | None
+    cockroach: ShadeView | None
 
 
 class AskView(msgspec.Struct, frozen=True):
-    """What each derived road would show next, if Banker won and if Player did."""
+    """What the roads would show next, if Banker won and if Player did. It follows from the rules of the roads alone."""
 
     banker: AnswerView
     player: AnswerView
@@ -162,6 +163,7 @@ class RoadView(msgspec.Struct, frozen=True):
     big_eye: tuple[ShadeView, ...]
     small: tuple[ShadeView, ...]
     cockroach: tuple[ShadeView, ...]
+    patterns: tuple[Pattern, ...]  # Stretches of the big road that players have names for: what was, never what comes.
     ask: AskView
     counts: CountsView
 
@@ -182,7 +184,8 @@ def road_view(rounds: ShoeRounds) -> RoadView:
         big_eye=_placed(roads.big_eye),
         small=_placed(roads.small),
         cockroach=_placed(roads.cockroach),
-        ask=AskView(_answer_view(roads.ask.banker), _answer_view(roads.ask.player)),
+        patterns=roads.patterns,
+        ask=AskView(_answer_view(roads, RoundWinner.BANKER), _answer_view(roads, RoundWinner.PLAYER)),
         counts=result_counts(rounds.rounds),
     )
 
@@ -205,9 +208,17 @@ def _placed(shades: str) -> tuple[ShadeView, ...]:
     return tuple(ShadeView(column, row, shade == RED) for (column, row), shade in place_shades(shades))
 
 
-def _answer_view(answer: Answer) -> AnswerView:
-    shades = (answer.big_eye, answer.small, answer.cockroach)
-    return AnswerView(*(None if shade is None else shade == RED for shade in shades))
+def _answer_view(roads: Roads, winner: RoundWinner) -> AnswerView:
+    after = roads.append(RoundResult(winner))
+    added = (
+        _placed(longer)[-1] if len(longer) > len(shades) else None
+        for shades, longer in (
+            (roads.big_eye, after.big_eye),
+            (roads.small, after.small),
+            (roads.cockroach, after.cockroach),
+        )
+    )
+    return AnswerView(after.big[-1], *added)
 
 
 class ChanceView(msgspec.Struct, frozen=True):

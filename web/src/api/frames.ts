@@ -70,7 +70,7 @@ export interface ChooseOptionBody {
   round?: number | null;
 }
 
-export type ClientFrame = HelloFrame | CommandFrame;
+export type ClientFrame = HelloFrame | CommandFrame | FoldFrame;
 
 /** A clock that runs at an automatic table. */
 export interface ClockFrame {
@@ -151,6 +151,9 @@ export interface DisputeFrame {
   dispute: Dispute;
 }
 
+/** Where a card is taken hold of to bend it up, as it lies before whoever squeezes it. */
+export type Edge = "bottom" | "bottom-left" | "bottom-right" | "left" | "right" | "top" | "top-left" | "top-right";
+
 /** What a ruling does. */
 export type Effect = "continue" | "return" | "stand" | "void";
 
@@ -169,6 +172,26 @@ export interface ExpireAntesBody {
 /** The decision clock ran out: whoever has not chosen continues, like somebody who is away. */
 export interface ExpireOptionsBody {
   type: "expire-options";
+}
+
+/** How a card is bent now, from the player who squeezes it; it has no answer. From anybody else it does nothing. */
+export interface FoldFrame {
+  type: "fold";
+  hand: Hand;
+  number: number;
+  edge: Edge;
+  part: number;
+}
+
+/** How a player bends the card that he or she squeezes, for the others who asked for views. At most ten a     second, only the latest, kept nowhere; it never says which card it is. */
+export interface FoldedFrame {
+  type: "folded";
+  round: number;
+  player: string;
+  hand: Hand;
+  number: number;
+  edge: Edge;
+  part: number;
 }
 
 /** Give up. */
@@ -368,7 +391,7 @@ export interface RuleBody {
   players?: readonly string[];
 }
 
-export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame;
+export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame | FoldedFrame;
 
 /** Pay, take and return every bet. */
 export interface SettleRoundBody {

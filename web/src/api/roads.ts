@@ -1,8 +1,13 @@
 // The roads of a shoe that has not begun.
 
-import type { RoadView } from "./schema";
+import type { AnswerView, RoadView } from "./schema";
 
-const NOTHING = { big_eye: null, small: null, cockroach: null };
+const first = (winner: "banker" | "player"): AnswerView => ({
+  big: { column: 0, row: 0, winner, ties: 0, banker_pair: false, player_pair: false },
+  big_eye: null,
+  small: null,
+  cockroach: null,
+});
 
 export const NO_ROADS: RoadView = {
   shoe: 0,
@@ -12,6 +17,7 @@ export const NO_ROADS: RoadView = {
   big_eye: [],
   small: [],
   cockroach: [],
-  ask: { banker: NOTHING, player: NOTHING },
+  patterns: [],
+  ask: { banker: first("banker"), player: first("player") },
   counts: { rounds: 0, player: 0, banker: 0, tie: 0, player_pair: 0, banker_pair: 0, naturals: 0 },
 };

@@ -22,11 +22,12 @@ export interface AccountStatement {
   last: number;
 }
 
-/** The next mark of each derived road: red, blue (false), or none. */
+/** The marks that a win would add: its own on the big road, and the one of each derived road, where there is one. */
 export interface AnswerView {
-  big_eye: boolean | null;
-  small: boolean | null;
-  cockroach: boolean | null;
+  big: Mark;
+  big_eye: ShadeView | null;
+  small: ShadeView | null;
+  cockroach: ShadeView | null;
 }
 
 /** What became of an ante so far. */
@@ -101,7 +102,7 @@ export interface AreaView {
   on: boolean;
 }
 
-/** What each derived road would show next, if Banker won and if Player did. */
+/** What the roads would show next, if Banker won and if Player did. It follows from the rules of the roads alone. */
 export interface AskView {
   banker: AnswerView;
   player: AnswerView;
@@ -786,6 +787,16 @@ export interface OpenSession {
 /** What a player may choose after a dealing error. */
 export type Option = "continue" | "return";
 
+/** A stretch of the big road that has a name. It says what was; it says nothing about what comes. */
+export interface Pattern {
+  kind: PatternKind;
+  first: number;
+  last: number;
+}
+
+/** What players call a stretch of the big road, by the lengths of its logical columns. */
+export type PatternKind = "double-jump" | "dragon" | "one-two" | "side-by-side" | "single-jump";
+
 /** When a bet pays what. */
 export interface PayEntry {
   when: LabelView;
@@ -981,6 +992,7 @@ export interface RoadView {
   big_eye: readonly ShadeView[];
   small: readonly ShadeView[];
   cockroach: readonly ShadeView[];
+  patterns: readonly Pattern[];
   ask: AskView;
   counts: CountsView;
 }
