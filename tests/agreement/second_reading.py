@@ -115,7 +115,9 @@ class SecondReading(ReportTable):
         clause = law.rule_on(self.terms.book, "uncovered").clause
         evidence = case.evidence.in_truth(case.before.record)
         is_known = self.due(case) is not None
-        if effect != "void" and not is_known and law.has_too_many(*lying(evidence), due=evidence.places):
+        as_they_lie = {self.read_of(one.left, [card.lies for card in one.left]) for one in self.possible_orders(case)}
+        cannot_lie = len(as_they_lie) > 1 or law.has_too_many(*lying(evidence), due=evidence.places)
+        if effect != "void" and not is_known and cannot_lie:
             return [("refused", "cannot-reconstruct")]
         self.facts = [("ruled", effect, clause, self.stakes(*players) if players else ())]
         if effect == "void":

@@ -58,8 +58,14 @@ class RemedyTable(CaseTable):
                 return None
             by_card = {id(card): place for card, place in zip(left, places, strict=True)}
             over = tuple(id(card) for card, place in zip(left, places, strict=True) if place is None)
-            found.add((tuple(by_card[id(card)] for card in case.evidence.left), over))
+            found.add((tuple(by_card[id(card)] for card in case.evidence.left), over, self.read_of(left, places)))
         return list(found.pop()[0]) if len(found) == 1 else None
+
+    def read_of(self, cards: Sequence[Sighted], places: Sequence[str | None]) -> tuple[object, ...]:
+        """What a bet may look at: which card was a hand's third, and with an ante also which came first."""
+        hands = [[card.card for card, at in zip(cards, places, strict=True) if at == hand] for hand in HANDS]
+        has_ante = any("ante" in bet.area for bet in self.bets)
+        return tuple((hand[2:], tuple(hand) if has_ante else None) for hand in map(tuple, hands))
 
     def take_from_shoe(self, evidence: Evidence) -> None:
         """Carried cards are used, and a card that never left the shoe has closed no window."""

@@ -57,7 +57,7 @@ def counted_again(book: str, events: list[dict[str, Any]]) -> int:
 @pytest.mark.gli("2.8.2")
 @pytest.mark.parametrize("book", NAMES)
 def test_commission_of_random_rounds_is_that_of_the_ledger_and_of_the_results(book: str) -> None:
-    random, total = Random(f"kept of {book}"), 0
+    random, total = Random(f"commission/{book}"), 0
     for _ in range(6):
         table = Booked(book, random)
         for _ in range(10):
