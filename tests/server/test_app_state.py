@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any
 
+import httpx
 import pytest
 
 from punto.floor.floor import TellAnswers
 from punto.floor.job import Accepted, Job
 from punto.rules.authority import Role
+from punto.server import app_state
 from punto.server.app_state import CommandQueue
+from punto.store.connection import parse_address
 from punto.store.errors import StoreError
+from punto.store.store import connect_to
 from punto.table.house import TakeSeat
+from tests.server.running_floor import running_floor
 
 
 class Counter:
@@ -89,3 +95,29 @@ def test_a_floor_that_closes_leaves_nobody_without_an_answer() -> None:
             assert isinstance(found, StoreError)
 
     asyncio.run(play())
+
+
+def test_ready_means_that_the_database_can_be_written(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a real write: whoever holds what it needs, or reads only, makes it say no; then it says yes again."""
+    monkeypatch.setattr(app_state, "CHECKED_S", 0.0)
+    monkeypatch.setattr(app_state, "WRITING_S", 0.2)
+    with running_floor(database, {}) as floor, closing(connect_to(parse_address(database), create=False)) as other:
+        ready = f"{floor.url}/ready"
+        assert httpx.get(ready).status_code == 200
+        other.begin_write()
+        other.run("DELETE FROM marks WHERE name = 'nothing'")
+        if database.startswith("postgresql"):
+            other.run("LOCK TABLE marks")
+        try:
+            assert httpx.get(ready).status_code == 503
+            assert httpx.get(f"{floor.url}/health").status_code == 200
+        finally:
+            other.roll_back()
+        while httpx.get(ready).status_code != 200:  # the check that waited is done
+            pass
+        monkeypatch.setattr(floor.app_state.writing, "_write", _cannot)
+        assert httpx.get(ready).status_code == 503
+
+
+def _cannot() -> None:
+    raise StoreError("it is read-only")

@@ -331,3 +331,27 @@ def test_other_commands_do_not_load_the_server() -> None:
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     for heavy in ("uvicorn", "argon2", "httpx", "websockets", "punto.server"):
         assert f"'{heavy}'" not in shown
+
+
+@pytest.mark.slow
+def test_a_server_that_drains_says_so_first_and_still_answers(tmp_path: Path) -> None:
+    """`/ready` turns, requests are answered and end their connection; a second signal ends it at once, as an end of
+    the time does.
+    """
+    options = ("--database", "house.db", "--drain-seconds", "600", "--metrics-port", "0")
+    with serving(tmp_path, *options) as (process, said), httpx.Client(base_url=said["url"]) as client:
+        metrics = f"http://127.0.0.1:{said['metrics_port']}/metrics"
+        assert client.get("/ready").status_code == 200
+        assert "punto_ready 1.0" in httpx.get(metrics).text
+        with socket.create_connection(("127.0.0.1", int(said["url"].rpartition(":")[2]))) as held:
+            process.send_signal(signal.SIGTERM)
+            while client.get("/ready").status_code == 200:
+                pass
+            answer = client.get("/health")
+            assert answer.status_code == 200 and answer.headers["connection"] == "close"
+            assert "punto_ready 0.0" in httpx.get(metrics).text
+            held.sendall(b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            assert held.recv(12) == b"HTTP/1.1 200", "who was connected is answered"
+        assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0

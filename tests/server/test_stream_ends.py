@@ -120,3 +120,22 @@ def test_a_reason_fits_into_a_closing_frame(reason: str) -> None:
     told = StreamEnded(CloseCode.BAD_FRAME, reason).closing_reason
     assert len(told.encode()) <= LONGEST_REASON and told.rstrip("…") == reason[: len(told.rstrip("…"))]
     assert told == reason or told.endswith("…")
+
+
+def test_streams_of_a_server_that_stops_are_sent_away_a_few_at_a_time(floor: RunningFloor) -> None:
+    id, broadcaster = floor.new_table("ez"), floor.app_state.broadcaster
+    streams = [opened(floor.client("Lee"), id) for _ in range(3)]
+    assert [stream.next(60)["type"] for stream in streams] == ["snapshot"] * 3
+    before = broadcaster.count()
+    floor.app_state.broadcaster._loop.call_soon_threadsafe(broadcaster.send_away, before - 2)  # type: ignore[union-attr]
+    while broadcaster.count() > before - 2:
+        pass
+    floor.client("Sue").give(id, {"type": "pause-table"}, Role.PIT_SUPERVISOR)
+    codes = []
+    for stream in streams:
+        try:
+            assert stream.next(60)["type"] == "event"
+        except StreamClosed as closed:
+            codes.append(closed.code)
+        stream.close()
+    assert codes == [1012, 1012]

@@ -71,6 +71,8 @@ def _tell(serving: Serving, *, json: bool, opens: bool) -> None:
 
     if json:
         record = {name: getattr(serving, name) for name in ("url", "database", "logins")}
+        if serving.metrics_port is not None:
+            record["metrics_port"] = serving.metrics_port
         print(msgspec.json.encode(record).decode(), flush=True)
         return
     print(f"The floor is open at {serving.url}  (database: {serving.database})")

@@ -305,6 +305,10 @@ class House:
         place = self._places.get(table)
         return self._stretched(place.run) if place is not None and place.run.is_automatic else None
 
+    def dealt(self) -> int:
+        """How many tables are dealt here; may be asked from any thread."""
+        return sum(place.run.is_automatic for place in tuple(self._places.values()))
+
     def _stretched(self, run: TableRun) -> Pace:
         return self._orders().pace(run.pace or self._pace)
 

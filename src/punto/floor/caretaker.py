@@ -22,6 +22,7 @@ from punto.store.reader import Reader
 from punto.store.significant_events import EventFilter, latest_acts, note_bounded, tell_repeated
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
+from punto.store.witness import WRITTEN, set_mark
 
 CHECK_EVERY_MS = 24 * 3_600_000
 MOST_TROUBLES = 100  # Moments of trouble that are remembered until they can be written down; the rest is counted.
@@ -72,6 +73,11 @@ class Caretaker:
                 self._tell()
                 with self._store.write() as transaction:
                     transaction.note(HouseCode.SERVER_STOPPED, Subject.SERVER.of(self._run), OPENER, self._clock())
+
+    def check_writing(self) -> None:
+        """Write to the database what means nothing, to know that it can be; a `StoreError` says why not."""
+        with self._store.write() as transaction:
+            set_mark(transaction, WRITTEN, f"{self._run}/{self._clock()}")
 
     def check(self, by: str) -> Integrity:
         """Have the software looked at now; what was found is kept for good."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -489,6 +489,8 @@ _log = logging.getLogger("punto.floor")
 MOST_TABLES = 10_000  # Tables that are kept in memory.
 TellAnswers = Callable[[Sequence[Accepted | Refusal | BaseException]], None]
 """Is told what came of each of several commands."""
+ObserveCommits = Callable[[int, float, Mapping[str, Change]], None]
+"""Is told of each batch of this floor that is durable: its jobs, its seconds, and what it changed."""
 
 
 class Floor:
@@ -506,6 +508,8 @@ class Floor:
         self._is_checked = False
         """Whether it is known that the database was not put back to an earlier time."""
         self._subscribers = Subscribers()
+        self._observe: ObserveCommits | None = None
+        self._began = (0, 0.0)  # The number of jobs of the batch that is being decided, and when that began.
         self._group = GroupCommit[Job | DueJob, Accepted | Refusal](store, self._run, committed=self._remember)
 
     @property
@@ -533,6 +537,10 @@ class Floor:
             is_put_back = self._witness.is_put_back(reader)
         if is_put_back:
             self._group.submit(DueJob("", lambda _: None)).result()
+
+    def observe_commits(self, observe: ObserveCommits) -> None:
+        """Have every commit told to one who counts them, in the thread that commits."""
+        self._observe = observe
 
     def bound_refusals(self, wait_to_keep: WaitToKeep) -> None:
         """Keep refused commands only as far as this lets somebody; the rest is not decided."""
@@ -622,6 +630,7 @@ class Floor:
             self._memory.tables[loaded.id] = loaded
 
     def _run(self, transaction: Transaction, jobs: Sequence[Job | DueJob]) -> list[Accepted | Refusal]:
+        self._began = len(jobs), time.perf_counter()
         if self._is_checked:
             try:
                 self._batch = JobBatch(transaction, self._memory, jobs)
@@ -657,6 +666,9 @@ class Floor:
         while len(tables) > MOST_TABLES:
             del tables[next(iter(tables))]
         self._is_checked = True
+        if self._observe is not None:
+            jobs, began = self._began
+            self._observe(jobs, time.perf_counter() - began, self._batch.changes)
         self._publish(self._batch)
 
     def _publish(self, batch: JobBatch) -> None:

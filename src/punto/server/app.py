@@ -10,6 +10,7 @@ import hashlib
 import mimetypes
 import signal
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -22,7 +23,8 @@ import uvicorn
 
 from punto import __version__
 from punto.floor.password import hash_of_nobody
-from punto.server.access import PREFIX, STREAM_PATH, Gate, Receive, Scope, Send
+from punto.refusal import Reason, Refusal
+from punto.server.access import PREFIX, STREAM_PATH, Gate, Message, Receive, Scope, Send, slow_down
 from punto.server.app_state import AppState
 from punto.server.audit_routes import OVERSIGHT_ENDPOINTS
 from punto.server.book_routes import BOOK_ENDPOINTS, ODDS_ENDPOINTS
@@ -34,6 +36,7 @@ from punto.server.history_routes import AUDIT_ENDPOINTS, HISTORY_ENDPOINTS
 from punto.server.house_routes import HOUSE_ENDPOINTS
 from punto.server.invitation_routes import INVITATION_ENDPOINTS
 from punto.server.messages import HealthAnswer
+from punto.server.metrics import MetricsPage
 from punto.server.openapi import DOC_STYLE, doc_page, frames_schema, openapi_document
 from punto.server.people_routes import ACCOUNT_ENDPOINTS, CASHIER_ENDPOINTS, PEOPLE_ENDPOINTS, SESSION_ENDPOINTS
 from punto.server.protection_routes import PROTECTION_ENDPOINTS
@@ -41,8 +44,7 @@ from punto.server.report_routes import REPORT_ENDPOINTS
 from punto.server.router import Router
 from punto.server.stream import Socket, serve_stream
 from punto.server.table_routes import COMMAND_ENDPOINTS, PIT_CALL_ENDPOINTS, RUNNING_ENDPOINTS, TABLE_ENDPOINTS
-from punto.server.validation import LARGEST_BODY, not_there
-from punto.store.errors import StoreError
+from punto.server.validation import LARGEST_BODY, not_there, rejected
 
 
 async def show_health(ask: Inquiry) -> HealthAnswer:
@@ -58,13 +60,8 @@ def _health_of(ask: Inquiry, status: str) -> HealthAnswer:
 
 
 async def show_ready(ask: Inquiry) -> StatusAnswer:
-    """Whether the server can take requests."""
-    is_ready = not ask.app_state.is_stopping
-    if is_ready:
-        try:
-            await ask.app_state.read(lambda reader: reader.table("-"))
-        except StoreError:
-            is_ready = False
+    """Whether the server can take requests: it does not stop, and the database can be written."""
+    is_ready = ask.app_state.is_serving and await ask.app_state.writing.is_possible()
     return StatusAnswer(200 if is_ready else 503, _health_of(ask, "ready" if is_ready else "not ready"))
 
 
@@ -152,7 +149,10 @@ def application(app_state: AppState) -> Gate:
     document = openapi_document(INSIDE, OUTSIDE, cookie_name(app_state.settings))
     pages.put("docs", doc_page(document).encode(), "text/html")
     pages.put("docs/style.css", DOC_STYLE.encode(), "text/css")
-    router = Router(pages.answer)
+    tally, metrics = app_state.tally, app_state.metrics
+    router = Router(pages.answer, tally.request if tally is not None else None)
+    if metrics is not None and app_state.settings.metrics_port is None:
+        router.add("/metrics", {"GET": partial(_show_metrics, app_state, metrics)})
     for name, content in zip(DOCUMENTS, (document, frames_schema()), strict=True):
         pages.put(f"{PREFIX[1:]}/{name}", msgspec.json.encode(content), "application/json")
         router.add(f"{PREFIX}/{name}", {"GET": pages.answer})
@@ -164,13 +164,35 @@ def application(app_state: AppState) -> Gate:
     async def called(scope: Scope, receive: Receive, send: Send) -> None:
         match scope["type"]:
             case "http":
-                await router.answer(scope, receive, send)
+                await router.answer(scope, receive, _closing(send) if app_state.is_stopping else send)
             case "websocket":  # the gate lets only streams in
-                await serve_stream(app_state, Socket(scope, receive, send), router.find(scope["path"])[1]["id"])
+                await serve_stream(app_state, Socket(scope, receive, send, tally), router.find(scope["path"])[1]["id"])
             case _:
                 await _live(app_state, receive, send)
 
     return Gate(called, app_state.settings)
+
+
+async def _show_metrics(
+    app_state: AppState, metrics: MetricsPage, scope: Scope, _: Receive, __: dict[str, str]
+) -> Reply:
+    """The figures of the server, for whoever has the token; guessing it costs what guessing passwords does."""
+    if not metrics.is_allowed(dict(scope["headers"]).get(b"authorization", b"").decode("latin-1")):
+        slow_down(app_state.by_address, scope["client"][0] if scope.get("client") else "")
+        raise rejected(Refusal(Reason.NO_SESSION, None))
+    text = await asyncio.to_thread(metrics.text)
+    return Reply(200, text, ((b"content-type", metrics.content_type.encode()), (b"cache-control", b"no-store")))
+
+
+def _closing(send: Send) -> Send:
+    """Answers of a server that stops end their connection: whoever balances the load opens none here again."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
+        await send(message)
+
+    return sent
 
 
 async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
@@ -181,6 +203,7 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions, app_state.caretaker)
     running = [asyncio.create_task(part.keep_running()) for part in parts]
     try:
+        app_state.is_started = True
         await send({"type": "lifespan.startup.complete"})
         await receive()
     finally:
@@ -206,6 +229,11 @@ class FloorServer(uvicorn.Server):
 
     was_interrupted = False  # Somebody pressed Ctrl-C.
 
+    def __init__(self, config: uvicorn.Config, app_state: AppState) -> None:
+        super().__init__(config)
+        self._app_state = app_state
+        self._drained: tuple[float, int] | None = None  # When it began to drain, and with how many streams.
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         before = {number: signal.signal(number, self._stop) for number in _SIGNALS}
@@ -215,13 +243,28 @@ class FloorServer(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
+    async def on_tick(self, counter: int) -> bool:
+        """Asked ten times a second whether it is time to end."""
+        if self._drained is not None and not self.should_exit:
+            began, streams = self._drained
+            passed = (time.monotonic() - began) / self._app_state.settings.drain_seconds
+            self._app_state.broadcaster.send_away(kept=int(streams * min(1.0, 2 - 2 * passed)))
+            self.should_exit = passed >= 1
+        return await super().on_tick(counter)
+
     def _stop(self, number: int, _: FrameType | None) -> None:
+        is_first = not self._app_state.is_stopping
+        self._app_state.is_stopping = True
+        if number == signal.SIGTERM and is_first and self._app_state.settings.drain_seconds:
+            self._drained = time.monotonic(), self._app_state.broadcaster.count()
+            return
         self.force_exit = self.should_exit and number == signal.SIGINT
         self.should_exit = True
         self.was_interrupted = self.was_interrupted or number == signal.SIGINT
 
     def stop(self) -> None:
         """Stop in good order, as at a signal; from any thread."""
+        self._app_state.is_stopping = True
         self.should_exit = True
 
     def run_on(self, listener: socket.socket) -> None:
@@ -245,4 +288,4 @@ def floor_server(app_state: AppState) -> FloorServer:
         forwarded_allow_ips=list(app_state.settings.proxies),
         lifespan="on",
     )
-    return FloorServer(config)
+    return FloorServer(config, app_state)

@@ -40,6 +40,7 @@ from punto.server.count_room import CountRoom
 from punto.server.event_loop import fulfil, hand_over
 from punto.server.floor_protocol import StreamProtocol
 from punto.server.messages import ApprovalFrame, CommandRequest, command_of, frame_encoder
+from punto.server.metrics import Figures, MetricsPage, ServerState, ServerTally
 from punto.server.sessions import Caller, SessionBook
 from punto.server.settings import Settings
 from punto.server.validation import Rejected, ServerReason, not_there
@@ -169,6 +170,40 @@ class ServerCaretaker(Caretaker):
             _log.warning("the stop could not be written down", extra={"problem": str(error)})
 
 
+CHECKED_S = 1.0  # How long it is believed that the database can be written, or cannot.
+WRITING_S = 2.0  # How long writing may take before it counts as impossible.
+
+
+class WriteCheck:
+    """Whether the database can be written, known by writing to it. One at a time looks, for all who ask."""
+
+    def __init__(self, write: Callable[[], None]) -> None:
+        self._write = write
+        self._looking: asyncio.Task[bool] | None = None
+        self._found, self._until = False, 0.0
+
+    async def is_possible(self) -> bool:
+        if time.monotonic() < self._until:
+            return self._found
+        if self._looking is None:
+            self._looking = asyncio.create_task(self._look())
+            self._looking.add_done_callback(self._looked)
+        done, _ = await asyncio.wait((self._looking,), timeout=WRITING_S)
+        return bool(done) and self._found
+
+    async def _look(self) -> bool:
+        try:
+            await asyncio.to_thread(self._write)
+        except StoreError:
+            return False
+        return True
+
+    def _looked(self, looking: asyncio.Task[bool]) -> None:
+        self._looking = None
+        self._found = not looking.cancelled() and looking.exception() is None and looking.result()
+        self._until = time.monotonic() + CHECKED_S
+
+
 BETS_PER_CARD = 20  # How many times longer bets are open than it takes from card to card, where nothing else is said.
 OPEN_RATE = 20.0  # Requests a second of one address without a session, such as log-ins.
 FRAMES_PER_REQUEST = 2  # Frames that all streams of a session together may send for each request it may make.
@@ -215,7 +250,22 @@ class AppState:
         self.frames_sent = Throttle(FRAMES_PER_REQUEST * settings.rate)
         self.greeting: PendingConnections[StreamProtocol] = PendingConnections()
         """Streams whose client has not said yet who it is, or never did and does not go."""
-        self.is_stopping = False
+        self.is_started = self.is_stopping = False
+        self.writing = WriteCheck(self.caretaker.check_writing)
+        self.tally = ServerTally() if settings.has_metrics else None
+        self.metrics: MetricsPage | None = None
+        if self.tally is not None:
+            floor.observe_commits(self.tally.committed)
+            self.metrics = MetricsPage(settings, Figures(store, self.tally, self._moment))
+
+    def _moment(self) -> ServerState:
+        broadcaster = self.broadcaster
+        return ServerState(self.is_serving, broadcaster.count(), self.house.dealt(), broadcaster.watched_versions())
+
+    @property
+    def is_serving(self) -> bool:
+        """Whether requests are wanted: it has started, and does not stop."""
+        return self.is_started and not self.is_stopping
 
     def close(self) -> None:
         self.counting.close()
@@ -279,6 +329,22 @@ LARGEST_COMMAND = 16 * 1024
 
 
 async def give_command(
+    app_state: AppState, caller: Caller, table: str, request: CommandRequest
+) -> Accepted | Refusal | StoredApproval:
+    """Give a command for a table, and count what became of it."""
+    if (tally := app_state.tally) is None:
+        return await _give(app_state, caller, table, request)
+    began = time.perf_counter()
+    try:
+        outcome = await _give(app_state, caller, table, request)
+    except (Rejected, StoreError) as error:
+        tally.command(error, time.perf_counter() - began)
+        raise
+    tally.command(outcome, time.perf_counter() - began)
+    return outcome
+
+
+async def _give(
     app_state: AppState, caller: Caller, table: str, request: CommandRequest
 ) -> Accepted | Refusal | StoredApproval:
     """Give a command for a table. Where book or terms ask for a second person, it waits for one: exactly this

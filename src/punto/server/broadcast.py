@@ -55,7 +55,7 @@ class Watcher:
     def __init__(self, table: str, viewer: Viewer, *, wants_views: bool, roles: tuple[Role, ...] = ()) -> None:
         self.table, self.viewer, self.wants_views = table, viewer, wants_views
         self.roles = roles  # Every role that this person holds, beside the one they watch in.
-        self.is_cut_off = False
+        self.is_cut_off = self.is_sent_away = False
         self.last_legal: tuple[LegalView, ...] | None = None
         """The last list of legal commands that was sent, to send only what has changed."""
         self.last_clock: tuple[str, int] | None = None
@@ -87,6 +87,11 @@ class Watcher:
         self.is_cut_off = True
         self._waiting.clear()
         self._cut_off.set()
+
+    def send_away(self) -> None:
+        """The server stops: nothing more is sent, and the client goes on at another one, by its last event."""
+        self.is_sent_away = True
+        self.cut_off()
 
     def recheck(self) -> None:
         """The session or the roles of this person have changed: check at once whether they may still watch."""
@@ -435,7 +440,19 @@ class Broadcaster:
             self._flush_soon(table)
 
     def count(self) -> int:
-        return sum(map(len, self._watchers.values()))
+        """How many watch; may be asked from any thread."""
+        return sum(map(len, tuple(self._watchers.values())))
+
+    def watched_versions(self) -> dict[str, int]:
+        """How far everybody was told of each table that is watched; may be asked from any thread."""
+        tables = ((table, self._tables.get(table)) for table in tuple(self._watchers))
+        return {table: loaded.version for table, loaded in tables if loaded is not None}
+
+    def send_away(self, kept: int) -> None:
+        """End streams until this many are left: the server stops, and their clients go on elsewhere."""
+        watchers = list(chain.from_iterable(self._watchers.values()))
+        for watcher in watchers[: max(0, len(watchers) - kept)]:
+            watcher.send_away()
 
     def _deliver(self, changes: Sequence[Change]) -> None:
         for change in changes:

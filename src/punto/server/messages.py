@@ -234,6 +234,7 @@ class CloseCode(IntEnum):
     ROLE = 4403
     TABLE = 4404
     TOO_SLOW = 4408
+    STOPPING = 1012  # The server stops; come back with `after`, through whoever balances the load.
     BUSY = 1013  # Too many clients have connected and not said who they are, or one person has too many streams.
 
 

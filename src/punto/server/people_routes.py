@@ -37,7 +37,7 @@ from punto.server.app_state import AppState
 from punto.server.count_room import count_cost
 from punto.server.endpoint import Endpoint, Inquiry, StatusAnswer
 from punto.server.sessions import Caller, accepted
-from punto.server.validation import rejected
+from punto.server.validation import Rejected, rejected
 from punto.store.people import members
 from punto.store.reader import Reader, brought_by_table, staked_by_area
 from punto.store.record import Member, StoredPerson
@@ -67,7 +67,15 @@ class PasswordAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def log_in(ask: Inquiry) -> StatusAnswer:
     """Log in; the answer has a token for programs and sets a cookie for browsers."""
     sessions, body = ask.app_state.sessions, ask.body
-    token, caller = await sessions.log_in(body.name, body.password, ask.address, body.code)
+    tally = ask.app_state.tally
+    try:
+        token, caller = await sessions.log_in(body.name, body.password, ask.address, body.code)
+    except Rejected as refused:
+        if tally is not None:
+            tally.log_ins[refused.text.reason] += 1
+        raise
+    if tally is not None:
+        tally.log_ins["accepted"] += 1
     expires, last = caller.session.expires_ms, last_before(caller.session)
     answer = LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires, last, sessions.must_enrol(caller))
     seconds = max(1, (expires - ask.app_state.now()) // 1000)

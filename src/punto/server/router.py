@@ -7,24 +7,31 @@ its names; where none fits, the place of a parameter is taken.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Any
 
 from punto.server.access import Receive, Send
 from punto.server.endpoint import Gone, Handler, Reply, refusal_reply
 from punto.server.validation import Rejected, ServerReason, not_there
 
+Observe = Callable[[str, str, int, float], None]
+"""Is told of each answer: route, method, status, and the seconds that it took."""
+ELSEWHERE, NOWHERE = "(page)", "(none)"  # The routes of what is not in the tree: pages, and what is not there.
+
 
 class _Place:
-    def __init__(self) -> None:
+    def __init__(self, route: str = "") -> None:
+        self.route = route  # The address with names in braces, as it was added.
         self.below: dict[str, _Place] = {}
         self.parameter: tuple[str, _Place] | None = None
         self.methods: dict[str, Handler] | None = None  # None where nothing is; empty where there is only a stream.
 
 
 class Router:
-    def __init__(self, elsewhere: Handler) -> None:
+    def __init__(self, elsewhere: Handler, observe: Observe | None = None) -> None:
         """`elsewhere` answers GET for every address outside the API that is not in the tree."""
-        self._root, self._elsewhere = _Place(), elsewhere
+        self._root, self._elsewhere, self._observe = _Place(), elsewhere, observe
 
     def add(self, path: str, methods: dict[str, Handler]) -> None:
         """Add methods to an address; parameters stand in braces."""
@@ -36,9 +43,13 @@ class Router:
                 assert name == step[1:-1], f"{path}: a parameter has one name at its place"
             else:
                 place = place.below.setdefault(step, _Place())
-        place.methods = {**(place.methods or {}), **methods}
+        place.methods, place.route = {**(place.methods or {}), **methods}, path
 
     def find(self, path: str) -> tuple[dict[str, Handler] | None, dict[str, str]]:
+        place, names = self._place(path)
+        return place.methods, names
+
+    def _place(self, path: str) -> tuple[_Place, dict[str, str]]:
         place, names = self._root, dict[str, str]()
         for step in _steps(path):
             below = place.below.get(step)
@@ -48,13 +59,14 @@ class Router:
                 name, place = place.parameter
                 names[name] = step
             else:
-                return None, names
-        return place.methods, names
+                return _Place(), names
+        return place, names
 
     async def answer(self, scope: Any, receive: Receive, send: Send) -> None:
-        method, (methods, names) = scope["method"], self.find(scope["path"])
+        method, (place, names) = scope["method"], self._place(scope["path"])
+        methods, route, began = place.methods, place.route or NOWHERE, time.perf_counter()
         if methods is None and not f"{scope['path'].lstrip('/')}/".startswith("api/"):
-            methods = {"GET": self._elsewhere}
+            methods, route = {"GET": self._elsewhere}, ELSEWHERE
         try:
             if methods is None:
                 raise not_there()
@@ -69,6 +81,8 @@ class Router:
         except Gone:
             return
         await reply(send)
+        if self._observe is not None:
+            self._observe(route, method, reply.status, time.perf_counter() - began)
 
 
 def _steps(path: str) -> list[str]:

@@ -78,6 +78,7 @@ class Serving(msgspec.Struct, frozen=True):
     database: str
     logins: list[DemonstrationLogin]
     has_administrator: bool = True  # Whether somebody can log in who adds the others.
+    metrics_port: int | None = None  # Where /metrics is, on a port of its own.
 
 
 def serve(settings: Settings, tell: Callable[[Serving], None]) -> None:
@@ -118,6 +119,7 @@ def _serve_on(
     from punto.server.app import floor_server
     from punto.server.app_state import AppState, house_pace
     from punto.server.demonstration import demonstration_logins, is_demonstration, open_demonstration
+    from punto.server.metrics import metrics_port
     from punto.store.store import open_store
 
     with open_store(settings.address) as store, Floor(store) as floor:
@@ -137,8 +139,10 @@ def _serve_on(
         with server.capture_signals():
             _settle_memory()
             app_state.counting.start()
-            tell(Serving(_url(listener), str(settings.address), logins, has_administrator))
-            server.run_on(listener)
+            with metrics_port(settings, app_state.metrics) as port:
+                url = _url(listener)
+                tell(Serving(url, str(settings.address), logins, has_administrator, metrics_port=port))
+                server.run_on(listener)
     return server.was_interrupted
 
 

@@ -40,7 +40,7 @@ class Help:
     most: float | None = None
 
 
-_LISTEN, _TABLES, _PEOPLE = "Where it listens", "Tables", "People"
+_LISTEN, _TABLES, _PEOPLE, _RUNNING = "Where it listens", "Tables", "People", "From outside"
 Texts = tuple[str, ...]
 
 
@@ -82,6 +82,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str | None,
         Help("A folder for the reports of gaming days that are closed; default: in your data folder.", "FOLDER"),
     ] = None
+    drain_seconds: Annotated[
+        float,
+        Help("Seconds after SIGTERM in which /ready says no and requests are still answered.", "N", _RUNNING, 0, 3600),
+    ] = 0.0
+    """Longer than whoever balances the load needs to notice; streams are sent away in the second half."""
+    metrics_port: Annotated[
+        int | None, Help("A port for /metrics, for Prometheus; 0 for any that is free.", "N", _RUNNING, 0, 65535)
+    ] = None
+    metrics_token: Annotated[
+        str | None, Help("A token that /metrics asks for; without a port for it, on the usual one.", "TEXT", _RUNNING)
+    ] = None
+    """Better in the environment or in a file than on the command line, which others on the machine can read."""
     log: Annotated[str, Help("What is logged on stderr: error, warning or info (every request).", "LEVEL")] = "warning"
 
     @property
@@ -117,7 +129,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def told(self) -> dict[str, Any]:
         """The settings as they may be written down: whoever reads them learns no password."""
-        return {**msgspec.to_builtins(self), "database": str(self.address)}
+        token = "…" if self.metrics_token is not None else None
+        return {**msgspec.to_builtins(self), "database": str(self.address), "metrics_token": token}
+
+    @property
+    def has_metrics(self) -> bool:
+        return self.metrics_port is not None or self.metrics_token is not None
 
     @property
     def days_folder(self) -> Path:
@@ -176,6 +193,7 @@ def _settings() -> Iterator[Setting]:
 
 SETTINGS = tuple(_settings())
 NAMES = tuple(setting.name for setting in SETTINGS)
+SHORTEST_TOKEN = 16  # Characters of a token that nobody guesses.
 LEVELS = ("error", "warning", "info")
 LARGEST = 64 * 1024  # Characters of a file with settings.
 
@@ -256,6 +274,8 @@ def _checked(setting: Setting, value: Any, where: str) -> Any:
     least, most = setting.about.least, setting.about.most
     if least is not None and most is not None and not least <= value <= most:
         raise WrongSetting(f"{where} must be from {least:g} to {most:g}, not {value:g}")
+    if setting.name == "metrics_token" and len(value) < SHORTEST_TOKEN:
+        raise WrongSetting(f"{where} must have at least {SHORTEST_TOKEN} characters")
     if setting.name == "log" and value not in LEVELS:
         raise WrongSetting(f"{where} must be one of {', '.join(LEVELS)}, not {value!r}")
     if setting.name in _PARTS:

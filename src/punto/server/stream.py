@@ -42,6 +42,7 @@ from punto.server.messages import (
     HelloFrame,
     frame_encoder,
 )
+from punto.server.metrics import ServerTally
 from punto.server.sessions import Caller
 from punto.server.validation import LARGEST_BODY, Rejected, read_json
 from punto.store import TABLE_ID
@@ -80,16 +81,19 @@ class StreamEnded(Exception):
 class Socket:
     """A stream's two directions, as ASGI has them."""
 
-    def __init__(self, scope: Any, receive: Receive, send: Send) -> None:
+    def __init__(self, scope: Any, receive: Receive, send: Send, tally: ServerTally | None = None) -> None:
         self._receive, self._send = receive, send
         self.address: str = scope["client"][0] if scope.get("client") else ""
         self.line: StreamProtocol = scope["extensions"][LINE]
+        self.tally = tally
 
     async def accept(self) -> None:
         await self._receive()
         await self._send({"type": "websocket.accept"})
 
     async def send(self, frame: bytes) -> None:
+        if self.tally is not None:
+            self.tally.frame(len(frame))
         await self._send({"type": "websocket.send", "text": frame.decode()})
 
     async def close(self, code: int, reason: str) -> None:
@@ -241,6 +245,10 @@ class TableStream:
     async def _drop(self) -> None:
         """A writer that is stuck cannot say so itself."""
         await self._watcher.to_be_cut_off()
+        if self._watcher.is_sent_away:
+            raise StreamEnded(CloseCode.STOPPING, "the server stops; come back with after")
+        if self._app_state.tally is not None:
+            self._app_state.tally.cut_off += 1
         raise StreamEnded(CloseCode.TOO_SLOW, "you are too far behind; come back with after")
 
     async def _recheck(self) -> None:

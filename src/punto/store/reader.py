@@ -70,6 +70,10 @@ class Reader:
     def tables(self) -> list[StoredTable]:
         return [table_of_row(row) for row in self.rows(f"{TABLE} ORDER BY id")]
 
+    def versions(self) -> dict[str, int]:
+        """How far the stream of every table goes."""
+        return dict(self.rows("SELECT id, version FROM tables"))
+
     def table(self, table: str) -> StoredTable | None:
         return next((table_of_row(row) for row in self.rows(f"{TABLE} WHERE id = ?", (table,))), None)
 

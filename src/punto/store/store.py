@@ -33,6 +33,7 @@ class Store:
     def __init__(self, address: Address, first: AnyConnection) -> None:
         self.address = address
         self._free = [first]
+        self._used = 0  # Connections that somebody has just now.
         self._lock = Lock()
         self._is_closed = False
 
@@ -61,6 +62,11 @@ class Store:
                 connection.roll_back()
                 raise
 
+    @property
+    def connections(self) -> tuple[int, int]:
+        """How many connections are free, and how many are in use."""
+        return len(self._free), self._used
+
     def close(self) -> None:
         """Give every connection back; what is in use is given back when it is done."""
         with self._lock:
@@ -80,6 +86,16 @@ class Store:
         with self._lock:
             assert not self._is_closed, "the store is open"
             free = self._free.pop() if self._free else None
+            self._used += 1
+        try:
+            with self._lent(free) as connection:
+                yield connection
+        finally:
+            with self._lock:
+                self._used -= 1
+
+    @contextmanager
+    def _lent(self, free: AnyConnection | None) -> Iterator[AnyConnection]:
         if free is not None and not free.is_alive():
             free.close()
             free = None

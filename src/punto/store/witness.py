@@ -42,6 +42,7 @@ def is_database_empty(reader: Reader) -> bool:
 
 RESTORED = "restored"  # The mark of a database that was read from a backup: the shoes in it may be known.
 IDENTITY = "identity"  # The mark by which a witness knows a database; copies of it have the same.
+WRITTEN = "written"  # The mark that a server writes to know that it can write: which run of it, and when.
 _WITNESS_WIDTH = 20  # Digits of the number, so that one write replaces another.
 
 
