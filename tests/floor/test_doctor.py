@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import shutil
+import socket
 from collections import namedtuple
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 import pytest
 
 from punto.floor import doctor
-from punto.floor.doctor import CHECKS, MACHINE_CHECKS, Patient, examine
+from punto.floor.doctor import CHECKS, MACHINE_CHECKS, Patient, ServerPlan, examine
 from punto.floor.integrity import Integrity, compared
 from punto.store.backup import backup, note_backup
 from punto.store.chain import HouseCode
 from punto.store.connection import parse_address
 from punto.store.seal import Seal
 from punto.store.significant_events import EventFilter, latest_acts
-from punto.store.store import open_store
+from punto.store.store import connect_to, open_store
 from tests.floor.house import House
+from tests.server.running_floor import RunningFloor, running_floor
+from tests.store.postgres_server import PostgresServer
 from tests.store.test_migration import write_first
 
 HOUR_MS = 3_600_000
@@ -151,3 +158,75 @@ def test_a_check_is_added_by_adding_a_function(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setitem(MACHINE_CHECKS, "tea", look)
     assert found(Patient(None, 1, well))["tea"] == "the kettle is cold; put it on"
+
+
+def planned(**plan: Any) -> dict[str, str]:
+    return found(Patient(None, 1, well, plan=ServerPlan(**plan)))
+
+
+def test_settings_that_cannot_be_used() -> None:
+    assert planned(problem="--port must be from 0 to 65535") == {
+        "settings": "--port must be from 0 to 65535; punto serve would not start with this"
+    }
+
+
+def test_a_port_that_somebody_else_has(floor: RunningFloor) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        other.settimeout(60)
+        answering = Thread(target=lambda: other.accept()[0].close())
+        answering.start()
+        assert f"port {port} is used by something else" in planned(port=port)["ports"]
+        answering.join()
+    assert planned(port=port) == {}, "it is free again"
+    ours = int(floor.url.rpartition(":")[2])
+    diagnosis = examine(Patient(None, 1, well, plan=ServerPlan(port=ours)))
+    assert f"a server of Punto answers on port {ours}" in {check.sentence for check in diagnosis.checks}
+
+
+@pytest.mark.parametrize(
+    ("plan", "named"),
+    [
+        ({"https": True, "hosts": ("floor.example",)}, "--proxies"),
+        ({"https": True, "proxies": ("10.0.0.2",)}, "--hosts"),
+        ({"https": True, "proxies": ("0.0.0.0/0",), "hosts": ("floor.example",)}, "too many"),
+        ({"host": "0.0.0.0", "is_loopback": False}, "without https"),
+    ],
+)
+def test_a_proxy_that_tells_nobody_apart(plan: dict[str, Any], named: str) -> None:
+    assert named in planned(**plan)["proxy"]
+    assert "proxy" not in planned(https=True, proxies=("10.0.0.2",), hosts=("floor.example",), is_loopback=False)
+
+
+def test_a_server_that_can_lose_or_only_read(postgres: PostgresServer, house_on_server: str) -> None:
+    """Each is found with what to do about it, and is well again when that was done."""
+
+    def ask(statement: str) -> None:
+        with closing(connect_to(parse_address(house_on_server), create=False)) as connection:
+            connection.run(statement)
+
+    assert "database" not in found(patient_of(house_on_server))
+    name = urlsplit(house_on_server).path[1:]
+    ask(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    try:
+        assert "default_transaction_read_only" in found(patient_of(house_on_server))["database"]
+    finally:
+        with closing(connect_to(parse_address(postgres.address()), create=False)) as connection:
+            connection.run(f"ALTER DATABASE {name} SET default_transaction_read_only = off")
+    wrong = found(patient_of(house_on_server))
+    assert "database" not in wrong and "fsync and full_page_writes off" in wrong["durability"]
+    told = {check.check: check.sentence for check in examine(patient_of(house_on_server)).checks}
+    assert "wal_level replica, 0 replicas, no archive" in told["recovery"]
+
+
+@pytest.fixture
+def house_on_server(postgres: PostgresServer) -> Iterator[str]:
+    with postgres.lent_database() as database:
+        open_store(database).close()
+        yield database
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
+    with running_floor(str(tmp_path_factory.mktemp("floor") / "house.db"), {}) as made:
+        yield made

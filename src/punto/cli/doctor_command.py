@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from punto.cli.database_options import DatabaseOption, default_database, is_missing
 from punto.cli.ink import show
-from punto.cli.options import JsonOption
+from punto.cli.options import JsonOption, option
 from punto.cli.output import answer_json, one_line
 from punto.documents.page import Grid, Style
 
 if TYPE_CHECKING:
+    from punto.floor.doctor import ServerPlan
     from punto.store.connection import Address
 
 UNWELL = 1  # Exit status where something is wrong.
@@ -23,20 +26,24 @@ def doctor(
     manifest: Annotated[
         bool, typer.Option("--manifest", help="Print every file of the software with its SHA-256, for sha256sum -c.")
     ] = False,
+    config: Annotated[
+        Path | None, option("--config", "FILE", "The settings of punto serve, to be looked at too.")
+    ] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
     """Look whether this machine and its house are well.
 
-    The software beside what was installed, the database, its schema, key and backups, the disk and the clock: each
-    sentence says what to do. Nothing is changed. Exit status 1 if something is wrong.
+    The software beside what was installed; settings, ports and proxies as punto serve would have them; the database,
+    whether it is durable, its schema, key and backups; disk and clock. Each sentence says what to do. Nothing is
+    changed. Exit status 1 if something is wrong.
     """
     if manifest:
         _print_manifest(json=json)
         return
     from punto.floor.doctor import Patient, examine
 
-    diagnosis = examine(Patient(_place(database)))
+    diagnosis = examine(Patient(_place(database), plan=_plan(config)))
     if json:
         answer_json(diagnosis)
     else:
@@ -53,6 +60,33 @@ def _place(database: str | None) -> Address | None:
     if is_missing(database):
         return None
     return parse_address(database if database is not None else default_database(create=False))
+
+
+def _plan(config: Path | None) -> ServerPlan:
+    """How punto serve would be started here. A name in the environment that means nothing is most likely a slip."""
+    from punto.floor.doctor import ServerPlan
+    from punto.server.settings import SETTINGS, WrongSetting, read_settings
+    from punto.suggestion import did_you_mean
+
+    known = {*OTHER_VARIABLES, *(setting.variable for setting in SETTINGS)}
+    strange = sorted(name for name in os.environ if name.startswith("PUNTO_") and name not in known)
+    if strange:
+        what = f"{strange[0]} in the environment is not a setting{did_you_mean(strange[0], sorted(known))}"
+        return ServerPlan(problem=what)
+    try:
+        found = read_settings({}, os.environ, config, default_database(create=False))
+    except WrongSetting as wrong:
+        return ServerPlan(problem=str(wrong))
+    return ServerPlan(
+        *(found.host, found.port, found.metrics_port, found.hosts, found.https, found.proxies, found.is_loopback)
+    )
+
+
+OTHER_VARIABLES = (
+    *(f"PUNTO_{name}{end}" for name in ("KEY", "ANCHOR_KEY") for end in ("", "_FILE", "_OLD", "_OLD_FILE")),
+    *("PUNTO_BROWSER", "PUNTO_TEST_SHOES", "PUNTO_TEST_FAMILY"),
+)
+"""Names in the environment that are not settings of a server."""
 
 
 def _print_manifest(*, json: bool) -> None:

@@ -7,7 +7,11 @@ its name, and nothing else has to be done to add one. Nothing is written, and no
 
 from __future__ import annotations
 
+import errno
+import http.client
+import ipaddress
 import shutil
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -58,6 +62,19 @@ class Diagnosis(msgspec.Struct, frozen=True):
     checks: tuple[Check, ...]
 
 
+class ServerPlan(msgspec.Struct, frozen=True):
+    """How a server would be started here, as far as the doctor looks at it."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    metrics_port: int | None = None
+    hosts: tuple[str, ...] = ()
+    https: bool = False
+    proxies: tuple[str, ...] = ()
+    is_loopback: bool = True
+    problem: str | None = None  # Why the settings cannot be used.
+
+
 @dataclass(slots=True)
 class Patient:
     """What is looked at: this machine, and a database where there is one."""
@@ -66,6 +83,7 @@ class Patient:
     now: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
     software: Callable[[], Integrity] = check_software
     package: Path = PACKAGE
+    plan: ServerPlan = field(default_factory=ServerPlan)
 
     @property
     def address(self) -> Address:
@@ -131,11 +149,92 @@ def _pages(patient: Patient) -> str:
     return "the pages are there"
 
 
+def _settings(patient: Patient) -> str:
+    plan = patient.plan
+    if plan.problem is not None:
+        raise Unwell(f"{plan.problem}; punto serve would not start with this")
+    where = f"{plan.host} port {plan.port}" if plan.port else f"{plan.host}, any port that is free"
+    return f"a server would listen on {where}{', reached by https' if plan.https else ''}"
+
+
+ASKED_S = 3.0  # How long the doctor waits for whoever listens on a port.
+
+
+def _ports(patient: Patient) -> str:
+    plan = patient.plan
+    told = [_port(plan, port) for port in (plan.port, plan.metrics_port) if port]
+    return "; ".join(told) or "any port that is free is taken"
+
+
+def _port(plan: ServerPlan, port: int) -> str:
+    """A port is free, or a server of ours answers on it."""
+    host = plan.host if plan.host not in ("0.0.0.0", "::", "") else "127.0.0.1"
+    try:
+        with socket.create_server((plan.host, port), family=socket.AF_INET6 if ":" in plan.host else socket.AF_INET):
+            return f"port {port} is free"
+    except OSError as error:
+        if error.errno == errno.EACCES:
+            raise Unwell(f"port {port} may not be listened on by this user; choose one from 1024 on") from None
+        if error.errno != errno.EADDRINUSE:
+            raise Unwell(f"{plan.host} is not an address of this machine ({error}); see --host") from None
+    path = "/health" if port == plan.port else "/metrics"
+    line = http.client.HTTPConnection(host, port, timeout=ASKED_S)
+    try:
+        line.request("GET", path, headers={"Host": f"localhost:{port}"})
+        answer = line.getresponse()
+        status, text = answer.status, answer.read(65536)
+    except (OSError, http.client.HTTPException):
+        status, text = 0, b""
+    finally:
+        line.close()
+    if b'"version"' not in text and b"punto_" not in text and status != 401:  # /metrics may ask for its token
+        raise Unwell(f"port {port} is used by something else; stop it, or choose another port")
+    return f"a server of Punto answers on port {port}"
+
+
+def _proxy(patient: Patient) -> str:
+    """Whether people are told apart behind a proxy, and nobody can say that they are somebody else."""
+    plan = patient.plan
+    wide = [each for each in plan.proxies if ipaddress.ip_network(each, strict=False).num_addresses > WIDEST_PROXIES]
+    if wide:
+        raise Unwell(f"--proxies {wide[0]} believes X-Forwarded-For of too many; name the proxies alone")
+    if plan.https and not plan.proxies:
+        raise Unwell("with --https and without --proxies all people count as one address: name the proxy by --proxies")
+    if plan.https and not plan.hosts:
+        raise Unwell("the server answers to no name but localhost; name it by --hosts")
+    if not plan.is_loopback and not plan.https:
+        raise Unwell("others can reach the server without https, and read passwords on the way; put a proxy before it")
+    if plan.proxies:
+        return (
+            f"X-Forwarded-For is believed of {', '.join(plan.proxies)}, for {', '.join(plan.hosts) or 'this machine'}"
+        )
+    return "there is no proxy, and only this machine can reach the server"
+
+
+WIDEST_PROXIES = 2**16
+LEAST_CONNECTIONS = 10  # Connections that should be left on a PostgreSQL server.
+
+
 def _database(patient: Patient) -> str:
     with patient.connection() as connection:
         if revision_of(connection, patient.address) is not None:
             connection.all("SELECT count(*) FROM tables")
-    return f"{patient.address} can be reached"
+        if patient.address.kind is DatabaseKind.SQLITE:
+            return f"{patient.address} can be reached"
+        [(is_replica, read_only)] = connection.all(
+            "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')"
+        )
+        [(most, used)] = connection.all(
+            "SELECT current_setting('max_connections')::int, (SELECT count(*) FROM pg_stat_activity "
+            "WHERE backend_type = 'client backend')"
+        )
+    if is_replica:
+        raise Unwell(f"{patient.address} is a replica, which can only be read; name the primary, or promote this one")
+    if read_only == "on":
+        raise Unwell(f"{patient.address} can only be read (default_transaction_read_only); switch that off")
+    if most - used < LEAST_CONNECTIONS:
+        raise Unwell(f"{used} of {most} connections of the server are in use; raise max_connections")
+    return f"{patient.address} can be reached and written; {used} of {most} connections are in use"
 
 
 def _durability(patient: Patient) -> str:
@@ -147,12 +246,41 @@ def _durability(patient: Patient) -> str:
                 raise Unwell(
                     "SQLite does not wait for the disk (PRAGMA synchronous); this version of it cannot be used"
                 )
-            return "every commit waits for the disk"
-        off = [name for name in ("fsync", "full_page_writes") if connection.all(f"SHOW {name}") == [("off",)]]
+            [(journal,)] = connection.all("PRAGMA journal_mode")
+            if journal not in ("wal", "delete", "truncate", "persist"):
+                raise Unwell(f"SQLite keeps no journal on the disk ({journal}); PRAGMA journal_mode=WAL")
+            return f"every commit waits for the disk (synchronous {mode}, journal {journal})"
+        names = ("fsync", "full_page_writes", "synchronous_commit", "wal_level")
+        found = {name: str(connection.all(f"SHOW {name}")[0][0]) for name in names}
+    off = [name for name in names[:2] if found[name] == "off"]
     if off:
-        names = " and ".join(off)
-        raise Unwell(f"the server runs with {names} off and can lose the house with its power; switch it on")
-    return "every commit waits for the disk of the server"
+        raise Unwell(
+            f"the server runs with {' and '.join(off)} off and can lose the house with its power; switch it on"
+        )
+    if found["synchronous_commit"] == "off":  # not even ours, which switch it on
+        raise Unwell("synchronous_commit is off for our connections: the last answers can be lost; switch it on")
+    return f"every commit waits for the disk of the server (synchronous_commit {found['synchronous_commit']})"
+
+
+def _recovery(patient: Patient) -> str:
+    """Whether what happens after a backup could be brought back too."""
+    if patient.address.kind is DatabaseKind.SQLITE:
+        return "an SQLite file comes back as it was at its last backup; punto backup FILE, as often as that matters"
+    with patient.connection() as connection:
+        settings = {
+            name: str(connection.all(f"SHOW {name}")[0][0]) for name in ("wal_level", "archive_mode", "archive_command")
+        }
+        [(failed, at)] = connection.all(
+            "SELECT coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false), last_failed_wal "
+            "FROM pg_stat_archiver"
+        )
+        [(replicas,)] = connection.all("SELECT count(*) FROM pg_stat_replication")
+    told = f"wal_level {settings['wal_level']}, {replicas} replicas"
+    if settings["archive_mode"] == "off":
+        return f"{told}, no archive: the house comes back as it was at its last backup (docs/guides/deploy.md)"
+    if failed:
+        raise Unwell(f"the archive of the server's log fails at {at}; look at archive_command and its disk")
+    return f"{told}, the log is archived: the house comes back to any moment"
 
 
 def _schema(patient: Patient) -> str:
@@ -247,6 +375,9 @@ MACHINE_CHECKS: dict[str, Callable[[Patient], str]] = {
     "software": _software,
     "dependencies": _dependencies,
     "pages": _pages,
+    "settings": _settings,
+    "ports": _ports,
+    "proxy": _proxy,
     "disk": _disk,
 }
 """What is looked at without a house."""
@@ -254,6 +385,7 @@ CHECKS = {
     **MACHINE_CHECKS,
     "database": _database,
     "durability": _durability,
+    "recovery": _recovery,
     "schema": _schema,
     "damage": _damage,
     "key": _key,
