@@ -153,3 +153,12 @@ def test_leaving_counts_nothing_twice(floor: RunningFloor) -> None:
     with state.store.read():
         assert state.store.connections[1] == used + 1
     assert state.store.connections[1] == used and state.store.connections[0] >= min(free, 1)
+
+
+@pytest.mark.parametrize("file", ["grafana-dashboard.json", "prometheus-alerts.yml"])
+def test_every_figure_that_is_drawn_or_watched_is_there(floor: RunningFloor, file: str) -> None:
+    floor.client("Lee").give(opened_round(floor), BET)
+    there = set(scraped(floor)) | {"punto_refusals_total", "punto_log_ins_total"}
+    text = (Path(__file__).parents[2] / "deploy" / file).read_text(encoding="utf-8")
+    named = set(re.findall(r"\bpunto_\w+", text))
+    assert len(named) > 8 and sorted(named - there) == []
