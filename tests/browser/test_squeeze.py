@@ -68,6 +68,22 @@ class Finger:
         self._cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+def is_over_the_felt(lee: Visitor, card: Locator) -> None:
+    """Large, whole on the screen, and nothing below it has moved."""
+    assert lee.page.viewport_size is not None
+    wide, high = lee.page.viewport_size["width"], lee.page.viewport_size["height"]
+    x, y, width, height = place(card)
+    assert height >= (300 if wide > 1000 else high / 2), (wide, high, height)
+    assert x >= 0 and y >= 0 and x + width <= wide and y + height <= high
+    assert lee.page.evaluate("document.documentElement.scrollWidth") == wide
+
+
+def knows_nothing(visitor: Visitor, *cards: str) -> None:
+    """No frame that arrived and nothing in the page names one of these cards."""
+    seen = json.dumps(visitor.frames) + visitor.page.content()
+    assert [card for card in cards if f'"{card}"' in seen] == []
+
+
 @pytest.mark.gli("WCAG 2.5.7")
 def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
@@ -77,74 +93,93 @@ def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, vis
     kim.sit(2)
     lee.bet("player", 50_000)
     kim.bet("player", 10_000)
+    for visitor in (lee, kim):
+        visitor.page.locator("[data-wish=player]").click()  # before the deal; Kim's bet is not the highest
     croupier.give(**croupier.next())
-    for card in ("player 1", "player 2", "banker 2"):
-        lee.page.locator(f"[data-squeeze='{card}']").click()
-        expect(lee.page.get_by_text("Waiting for the dealer")).to_be_visible()
+    for number in (1, 2):
+        expect(lee.page.locator(f"[data-asked='player {number}']")).to_contain_text("Waiting for the dealer")
         croupier.give("answer-squeeze", consent=True)
+    expect(lee.page.locator("[data-granted]")).to_have_text("You may squeeze: Player, card 1, Player, card 2")
+    lee.page.locator("[data-squeeze='banker 2']").click()
+    expect(lee.page.get_by_text("Waiting for the dealer")).to_be_visible()
+    croupier.give("answer-squeeze", consent=True)
+    assert [asked["player"] for asked in croupier.shown().view["squeezes"]] == ["Lee"] * 3
     croupier.deal("7S 6H 9D 8C")
-    cards = lee.page.locator(".squeeze svg")
-    expect(cards).to_have_count(3)
-    expect(cards.locator("g[clip-path*=bent]")).to_have_count(0)
+    card = lee.page.locator(".squeeze svg")
+    expect(lee.page.locator("[data-squeezing='player 1']")).to_be_visible()
+    expect(card.locator("g[clip-path*=bent]")).to_have_count(0)
+    is_over_the_felt(lee, card)
+    felt = lee.page.locator(".hands").bounding_box()
+    lee.page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    assert lee.page.locator(".hands").bounding_box() == felt, "an overlay moves nothing"
+    lee.page.locator("[data-pick]").first.click()
+    expect(card).to_be_focused()
 
-    mouse = cards.nth(0)
-    x, y, width, height = place(mouse)
+    x, y, width, height = place(card)
     lee.page.mouse.move(x + width / 2, y + height - 1)
     lee.page.mouse.down()
     lee.page.mouse.move(x + width / 2, y + height * 0.6, steps=4)
-    shows_what_is_bent(mouse, 0.2)
+    shows_what_is_bent(card, 0.2)
+    expect(kim.page.locator("[data-fold='bottom 8']")).to_be_visible()
     lee.picture("squeeze-mouse")
+    kim.picture("squeeze-watched")
     lee.page.mouse.up()
-    expect(mouse).to_have_attribute("data-share", "0.000")
+    expect(card).to_have_attribute("data-share", "0.000")
+    expect(kim.page.locator("[data-fold='bottom 0']")).to_be_visible()
     expect(kim.page.locator("[data-card=down]")).to_have_count(4)
     lee.page.mouse.move(x + width / 2, y + height - 1)
     lee.page.mouse.down()
-    lee.page.mouse.move(x + width / 2, y - 10, steps=4)
-    lee.page.mouse.up()
+    lee.page.mouse.move(x + width / 2, y + height * 0.45, steps=4)
+    knows_nothing(kim, "7S", "6H", "9D", "8C")
+    lee.page.mouse.up()  # past half of the way: about a quarter of the card is bent up
     expect(kim.page.locator("[data-card='7S']")).to_be_visible()
-    expect(cards).to_have_count(2)
+    expect(lee.page.locator("[data-squeezing='player 2']")).to_be_visible()
 
-    touched, finger = cards.nth(0), Finger(lee)
-    x, y, width, height = place(touched)
+    finger, wide = Finger(lee), lee.page.viewport_size
+    assert wide is not None
+    lee.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    is_over_the_felt(lee, card)
+    x, y, width, height = place(card)
     finger.pull((x + 1, y + height / 2), (x + width * 0.1, y + height / 2), (x + width * 0.3, y + height / 2))
-    expect(touched).not_to_have_attribute("data-share", "0.000")
-    shows_what_is_bent(touched, 0.15)
+    expect(kim.page.locator("[data-fold='left 6']")).to_be_visible()
+    shows_what_is_bent(card, 0.15)
     finger.lift()
-    expect(touched).to_have_attribute("data-share", "0.000")
-    finger.pull((x + 6, y + height - 6), (x + width * 0.1, y + height * 0.9), (x + width * 0.2, y + height * 0.8))
-    expect(touched).not_to_have_attribute("data-share", "0.000")
-    face, _ = touched.evaluate(IN_SIGHT)
-    assert 0 < bent(touched) < 0.1 and face == pytest.approx(bent(touched), abs=0.03)
+    expect(card).to_have_attribute("data-share", "0.000")
+    finger.pull((x + 6, y + height - 6), (x + width * 0.1, y + height * 0.9), (x + width * 0.4, y + height * 0.6))
+    expect(kim.page.locator("[data-fold='bottom-left 8']")).to_be_visible()
+    face, _ = card.evaluate(IN_SIGHT)
+    assert 0 < bent(card) < 0.3 and face == pytest.approx(bent(card), abs=0.03)
+    lee.picture("squeeze-phone")
+    kim.picture("squeeze-watched-corner")
     finger.lift()
-    expect(touched).to_have_attribute("data-share", "0.000")
-    finger.pull((x + 1, y + height / 2), (x + width * 0.5, y + height / 2), (x + width + 9, y + height / 2))
-    hidden = json.dumps(kim.frames) + kim.page.content()
-    for card in ("9D", "6H", "8C"):
-        assert f'"{card}"' not in hidden
+    expect(card).to_have_attribute("data-share", "0.000")
+    finger.pull((x + 1, y + height / 2), (x + width * 0.5, y + height / 2), (x + width * 0.55, y + height / 2))
+    knows_nothing(kim, "9D", "6H", "8C")
     finger.lift()
     expect(kim.page.locator("[data-card='9D']")).to_be_visible()
-    expect(cards).to_have_count(1)
-
-    keys = cards.nth(0)
-    wide = lee.page.viewport_size
-    lee.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    assert place(keys)[2] >= 99, "a finger covers a small card"
-    assert lee.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-    assert wide is not None
     lee.page.set_viewport_size(wide)
-    keys.focus()
+
+    expect(lee.page.locator("[data-squeezing='banker 2']")).to_be_visible()
+    expect(card).to_be_focused()
     for _ in range(4):
         lee.page.keyboard.press("ArrowUp")
-    shows_what_is_bent(keys, 4 * 18 / 2 / 350)
+    shows_what_is_bent(card, 4 / 20 / 2)
     expect(lee.page.locator(".squeeze [aria-live]")).to_have_text("no whole pip in sight")
     for _ in range(6):
         lee.page.keyboard.press("ArrowUp")
     expect(lee.page.locator(".squeeze [aria-live]")).to_have_text("2 pips in sight")
     for _ in range(10):
         lee.page.keyboard.press("ArrowDown")
-    expect(keys).to_have_attribute("data-share", "0.000")
-    assert '"8C"' not in json.dumps(kim.frames) + kim.page.content()
+    expect(card).to_have_attribute("data-share", "0.000")
+    for _ in range(7):
+        lee.page.keyboard.press("PageUp")
+    expect(kim.page.locator("[data-fold='bottom-left 7']")).to_be_visible()
+    knows_nothing(kim, "8C", "6H")
+    assert lee.faults() == []
     lee.page.keyboard.press("Enter")
     expect(kim.page.locator("[data-card='8C']")).to_be_visible()
     croupier.give(**croupier.next())
     expect(lee.page.locator("[data-card='6H']")).to_be_visible()
+    assert {frame["player"] for frame in kim.frames if frame["type"] == "folded"} == {"Lee"}
+    assert [frame for frame in lee.frames if frame["type"] == "folded"] == []

@@ -1,7 +1,7 @@
 // The stream of one table: a ticket, a hello, frames, and again after a loss. What it hears it passes on, nothing more.
 
 import { ask, Refused } from "./client";
-import type { CommandFrame, HelloFrame, ServerFrame } from "./frames";
+import type { ClientFrame, HelloFrame, ServerFrame } from "./frames";
 import type { Role } from "./schema";
 
 export type Ended = "session" | "role" | "table" | "frame";
@@ -37,7 +37,7 @@ export class Stream {
   }
 
   /** Whether it went out; what did not is for the caller to take back. */
-  send(frame: CommandFrame): boolean {
+  send(frame: ClientFrame): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(frame));
     return true;

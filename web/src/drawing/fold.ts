@@ -3,6 +3,7 @@
 // The fold is the line half way between the place that was gripped and the place where it is held now. What lies on
 // the gripped side of the line is bent up: there the face shows, mirrored over the line. Nothing else of it is seen.
 
+import type { Edge } from "../api/frames";
 import { CARD } from "./suits";
 
 export interface Point {
@@ -19,7 +20,15 @@ export interface Fold {
   matrix: readonly [number, number, number, number, number, number];
   /** How much of the card is bent up, from 0 to 1. */
   share: number;
+  /** A way of a few points over the bent part, from the crease on: it is darkest there. */
+  shade: readonly [Point, Point];
 }
+
+/** Half of the way over the card: whoever has pulled it so far and lets go has turned it. */
+export const TURN_AT = 0.5;
+/** Parts of the way over a card, as others are told it. */
+export const PARTS = 20;
+const SHADE = 46;
 
 const CORNERS: readonly Point[] = [
   { x: 0, y: 0 },
@@ -44,11 +53,36 @@ export function gripAt(at: Point): Point {
   return edges[0]![1];
 }
 
-/** The pull from an edge goes straight over the card; from a corner it goes wherever the finger goes. */
+/** The pull from an edge goes straight over the card; from a corner it goes wherever the finger goes. It ends at the far side. */
 export function pullTo(grip: Point, at: Point): Point {
+  const { width, height } = CARD;
+  const within = { x: Math.min(Math.max(at.x, 0), width), y: Math.min(Math.max(at.y, 0), height) };
   const isCorner = CORNERS.some((c) => c.x === grip.x && c.y === grip.y);
-  if (isCorner) return at;
-  return grip.x === 0 || grip.x === CARD.width ? { x: at.x, y: grip.y } : { x: grip.x, y: at.y };
+  if (isCorner) return within;
+  return grip.x === 0 || grip.x === width ? { x: within.x, y: grip.y } : { x: grip.x, y: within.y };
+}
+
+/** How much of the way over the card a pull has gone, from 0 to 1 at the far side, whichever way it goes. */
+export function progressOf(grip: Point, held: Point): number {
+  const reach = (way: number, at: number, most: number) => (way > 0 ? (most - at) / way : way < 0 ? at / -way : Infinity);
+  const whole = Math.min(reach(held.x - grip.x, grip.x, CARD.width), reach(held.y - grip.y, grip.y, CARD.height));
+  return whole === Infinity || whole === 0 ? 0 : 1 / whole;
+}
+
+/** Where a grip is, in one word. */
+export function edgeOf(grip: Point): Edge {
+  const { width, height } = CARD;
+  const across = grip.x === 0 ? "left" : grip.x === width ? "right" : null;
+  const down = grip.y === 0 ? "top" : grip.y === height ? "bottom" : null;
+  return across && down ? `${down}-${across}` : (across ?? down ?? "bottom");
+}
+
+/** The grip in the middle of an edge, or at a corner, and where it is held after so much of the way. */
+export function pullFrom(edge: Edge, progress: number): { grip: Point; held: Point } {
+  const { width, height } = CARD;
+  const x = edge.endsWith("left") ? 0 : edge.endsWith("right") ? width : width / 2;
+  const y = edge.startsWith("top") ? 0 : edge.startsWith("bottom") ? height : height / 2;
+  return { grip: { x, y }, held: { x: x + progress * (width - 2 * x), y: y + progress * (height - 2 * y) } };
 }
 
 /** The card bent so that the gripped place lies where it is held. */
@@ -56,17 +90,19 @@ export function foldCard(grip: Point, held: Point): Fold {
   const dx = held.x - grip.x;
   const dy = held.y - grip.y;
   const length = Math.hypot(dx, dy);
-  if (length < 1e-6) return { lying: [...CORNERS], bent: [], matrix: [1, 0, 0, 1, 0, 0], share: 0 };
+  if (length < 1e-6) return { lying: [...CORNERS], bent: [], matrix: [1, 0, 0, 1, 0, 0], share: 0, shade: [grip, grip] };
   const nx = dx / length;
   const ny = dy / length;
   const along = nx * ((grip.x + held.x) / 2) + ny * ((grip.y + held.y) / 2);
   const lying = clip(CORNERS, nx, ny, along, 1);
   const lifted = clip(CORNERS, nx, ny, along, -1);
+  const crease = { x: (grip.x + held.x) / 2, y: (grip.y + held.y) / 2 };
   return {
     lying,
     bent: lifted.map((point) => mirrored(point, nx, ny, along)),
     matrix: faceMatrix(nx, ny, along),
     share: area(lifted) / (CARD.width * CARD.height),
+    shade: [crease, { x: crease.x + nx * SHADE, y: crease.y + ny * SHADE }],
   };
 }
 

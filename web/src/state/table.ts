@@ -2,7 +2,7 @@
 // nothing is computed that the rules decide: what may be bet, what it pays and who may do what the server says.
 
 import type { Command } from "../api/command";
-import type { AnswerFrame, EventFrame, ServerFrame } from "../api/frames";
+import type { AnswerFrame, EventFrame, FoldedFrame, ServerFrame } from "../api/frames";
 import { NO_ROADS } from "../api/roads";
 import type { Dispute, LegalView, PitCall, PlayerPlay, RefusalText, RoadView, RoundView, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
@@ -69,6 +69,8 @@ export interface TableState {
   lastBets: readonly Chip[];
   /** The latest, until it is read or something is sent. */
   betNotice: BetNotice | null;
+  /** How the card that somebody squeezes is bent, as it was last told. */
+  folded: FoldedFrame | null;
   /** The round at which the connection was lost, until it is back. */
   lostAt: number | null;
   /** Rounds that were missed while the connection was lost; null once it has been read. */
@@ -95,6 +97,7 @@ export const START: TableState = {
   placed: [],
   lastBets: [],
   betNotice: null,
+  folded: null,
   lostAt: null,
   missed: null,
 };
@@ -156,6 +159,8 @@ function afterFrame(state: TableState, frame: ServerFrame, now: number): TableSt
       return { ...state, roads: frame.roads };
     case "history":
       return { ...state, rounds: frame.rounds };
+    case "folded":
+      return { ...state, folded: frame };
     case "clock":
       return { ...state, clock: { what: frame.what, endsAt: now + frame.ends_in_ms } };
     case "answer":

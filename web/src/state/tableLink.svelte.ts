@@ -2,7 +2,7 @@
 
 import { ask, Refused, Unreachable } from "../api/client";
 import { bodyOf, freshKey, type Command } from "../api/command";
-import type { AnswerFrame, ApprovalFrame, CommandFrame, EventFrame } from "../api/frames";
+import type { AnswerFrame, ApprovalFrame, CommandFrame, EventFrame, FoldFrame } from "../api/frames";
 import type { Approval, Role, TableView } from "../api/schema";
 import { Stream } from "../api/stream";
 import { expire } from "./session.svelte";
@@ -74,6 +74,11 @@ export class TableLink {
       this.take({ type: "unsent", id });
     }
     return isOut;
+  }
+
+  /** Let the others see how a card is bent. Nobody answers, and nobody is told where it did not go out. */
+  fold(bent: Omit<FoldFrame, "type">): void {
+    this.stream.send({ type: "fold", ...bent });
   }
 
   /** Let somebody hear every event and view from now on; what comes back ends it. */

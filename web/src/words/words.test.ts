@@ -15,7 +15,7 @@ function leaves(tree: Tree, path = ""): [string, string][] {
   });
 }
 
-const LATIN_ALLOWED = /Punto|Enter|Esc|Alt|Ctrl|[A-Z]\b|9h|10s|\{\w+\}/g;
+const LATIN_ALLOWED = /Punto|Home|End|Page Up|Page Down|Enter|Esc|Alt|Ctrl|[A-Z]\b|9h|10s|\{\w+\}/g;
 const [english, zhHans, zhHant] = LANGUAGES.map(({ words }) => words) as [Words, Words, Words];
 
 describe("the languages", () => {
