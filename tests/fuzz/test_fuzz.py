@@ -15,7 +15,7 @@ from tests.fuzz.mutation import mutated
 from tests.fuzz.targets import TARGETS
 
 COUNTS = {
-    "book": 60,
+    "book": 30,
     "session": 150,
     "game": 100,
     "score": 100,

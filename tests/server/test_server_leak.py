@@ -207,12 +207,12 @@ def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("drawing", "rounds"), [(Drawing.DEALER, 170), (Drawing.PLAYERS, 30)])
+@pytest.mark.parametrize(("drawing", "rounds"), [(Drawing.DEALER, 90), (Drawing.PLAYERS, 30)])
 @pytest.mark.gli("C.6.4")
 def test_nothing_that_anybody_receives_tells_what_lies_face_down(
     floor: RunningFloor, drawing: Drawing, rounds: int
 ) -> None:
-    """200 rounds in all."""
+    """120 rounds in all."""
     table = FaceDown(floor, 7, drawing=drawing, behind_cut=200)
     table.play(rounds)
     table.close()

@@ -256,8 +256,10 @@ def shuffling_candidates(asking: Asking) -> Iterator[Legal]:
 
 def legal_commands(table: Table, actor: str, role: Role) -> tuple[Legal, ...]:
     """Everything that this person may do in this role now."""
-    candidates = _all_candidates(Asking(table, actor, role))
-    return tuple(legal for legal in candidates if refusal_of(table, legal.command) is None)
+    asking = Asking(table, actor, role)
+    # Most commands are not for the role at all, whatever they say: those need no judging.
+    given = (legal for legal in _all_candidates(asking) if asking.may(type(legal.command)))
+    return tuple(legal for legal in given if refusal_of(table, legal.command) is None)
 
 
 def _all_candidates(asking: Asking) -> Iterator[Legal]:
