@@ -168,6 +168,7 @@ class Reason(Enum):
     LAST_ADMINISTRATOR = "last-administrator"
     WRONG_RULE = "wrong-rule"
     LOG_IN_SHUT = "log-in-shut"
+    LINK_OVER = "link-over"
     SHUT_ALREADY = "shut-already"
     NOT_SHUT = "not-shut"
     NO_OPEN_SESSION = "no-open-session"

@@ -25,10 +25,12 @@ ENGLISH = """
 """
 UNDRAWN = r"""
 async () => {
-  const family = document.documentElement.lang === "zh-Hant" ? "Punto TC" : "Punto SC";
-  const text = document.body.innerText;
-  const characters = [...new Set(text.match(/[\u2e80-\u9fff\uff00-\uffef]/g))];
-  const faces = await document.fonts.load(`400 16px "${family}"`, characters.join(""));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = { "Punto SC": "", "Punto TC": "" };
+  while (walker.nextNode()) {
+    const lang = walker.currentNode.parentElement.closest("[lang]").lang;
+    texts[lang === "zh-Hant" ? "Punto TC" : "Punto SC"] += walker.currentNode.data;
+  }
   const canvas = document.createElement("canvas").getContext("2d");
   const drawn = (fonts, character) => {
     canvas.font = `40px ${fonts}`;
@@ -36,8 +38,15 @@ async () => {
     canvas.fillText(character, 4, 44);
     return canvas.getImageData(0, 0, 60, 60).data.join();
   };
-  if (!faces.length) return ["the files of the fonts"];
-  return characters.filter(one => drawn(`"${family}", serif`, one) === drawn("Inter, serif", one));
+  const missing = [];
+  for (const [family, text] of Object.entries(texts)) {
+    const characters = [...new Set(text.match(/[\u2e80-\u9fff\uff00-\uffef]/g))];
+    if (!characters.length) continue;
+    const faces = await document.fonts.load(`400 16px "${family}"`, characters.join(""));
+    if (!faces.length) return ["the files of the fonts"];
+    missing.push(...characters.filter(one => drawn(`"${family}", serif`, one) === drawn("Inter, serif", one)));
+  }
+  return missing;
 }
 """
 NAMES = r"\b(Punto|Enter|English|EZ|Knockout|Bean|Mini|Big|requested_by|USD)\b|\b[a-z]+-\d"

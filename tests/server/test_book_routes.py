@@ -1,4 +1,6 @@
-"""Live odds and advice: by the terms of a table, else by the profile of the house, some may ask or nobody."""
+"""Live odds and advice: by the terms of a table, else by the profile of the house, some may ask or nobody; and the
+tables of a book as the rules page shows them.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from punto.books import NAMES, load
 from punto.client import Refused, Stream
 from punto.rules.authority import Role
+from punto.rules.outcome import Hand
+from punto.server.book_routes import book_answer
 from punto.store.record import state_hash
 from punto.table.house import TableOpened
 from punto.table.terms import Audience, Terms
@@ -107,3 +112,33 @@ def test_old_logs_replay_unchanged_with_the_new_term() -> None:
     assert opened and all(terms.advice is None for terms in opened)
     for head, records in logs:
         assert state_hash(state_after(tuple(record.event for record in records))) == head["state"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rules_page_has_the_tables_of_its_book(name: str) -> None:
+    """Every cell says what the compiled book does: who draws, what insurance pays, and by which clause."""
+    book = load(name)
+    answer, play, clauses = book_answer(book), book.play, {clause.number for clause in book.clauses}
+    for mine in (count for count in range(10) if count not in play.naturals):
+        cell = answer.drawing.player[mine]
+        assert cell is not None and cell.draws is play.player_draws[mine * 10] and cell.clause in clauses
+        for third, column in enumerate(play.banker_draws):
+            row = answer.drawing.banker[mine][third]
+            assert row is not None and row.draws is column[mine] and row.clause in clauses
+    assert set(answer.drawing.naturals) == play.naturals
+    assert all(answer.drawing.player[count] is None for count in play.naturals)
+    offered = {
+        (offer.cards, player, banker, offer.hand, offer.pays)
+        for offer in (answer.insurance.offers if answer.insurance else ())
+        for player in offer.player_points
+        for banker in offer.banker_points
+    }
+    cells = ((key, offer) for key, offers in book.offers.cells.items() for offer in offers)
+    assert offered == {(*key, offer.hand, f"{offer.odds.numerator}:{offer.odds.denominator}") for key, offer in cells}
+    assert bool(offered) is (book.insurance is not None)
+    if name == "insurance":
+        assert answer.insurance is not None
+        nine = [one for one in answer.insurance.offers if one.hand is Hand.PLAYER and 9 in one.player_points]
+        assert {(one.tie.value, one.tie_clause) for one in nine} == {("win", "4.2.1")}
+    if name == "commission":
+        assert next(bet.odds for bet in answer.bets if bet.area == "banker") == ("0.95:1",)

@@ -15,16 +15,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.floor import password
+from punto.floor.log_ins import HouseSessions
 from punto.floor.password import is_password
 from punto.floor.people import Author, People, likeness
 from punto.ledger.movement import player_account
-from punto.refusal import Refusal
+from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server.demonstration import demonstration_logins, is_demonstration
 from punto.server.drawn_logins import (
+    ENTRY_MS,
     LOGIN_NAMES,
     DemonstrationLogin,
     DrawnLogins,
+    EntryLink,
     keep_logins,
     kept_logins,
     logins_file,
@@ -32,6 +35,7 @@ from punto.server.drawn_logins import (
 from punto.server.settings import Settings, WrongSetting
 from punto.store.people import change_password, let_in, roles_of
 from punto.store.record import StoredAccount, StoredPerson
+from punto.store.second_factor import StoredFactor, set_factor
 from punto.store.store import Store, open_store
 from punto.store.transaction import Transaction
 from punto.store.witness import DEMONSTRATION, set_mark
@@ -173,6 +177,48 @@ def test_who_has_a_password_of_their_own_is_no_demonstration(store: Store, tmp_p
         person = reader.person("admin")
         assert person is not None and person.password == "of their own"
         assert roles_of(reader, "admin") == (Role.ADMINISTRATOR,)
+
+
+def test_a_link_lets_in_once_in_time_and_on_this_machine() -> None:
+    link = EntryLink("player", 1000)
+    late, other = 1000 + ENTRY_MS, EntryLink("player", 1000)
+    assert link.code != other.code and len(link.code) >= 40
+    for code, address, now in (
+        (other.code, "127.0.0.1", 1000),
+        ("", "127.0.0.1", 1000),
+        ("\ud800", "127.0.0.1", 1000),
+        (link.code, "10.0.0.9", 1000),
+        (link.code, "::ffff:10.0.0.9", 1000),
+        (link.code, "", 1000),
+        (link.code, "127.0.0.1", late),
+    ):
+        assert not link.use(code, address, now), (code, address, now)
+    assert link.use(link.code, "::ffff:127.0.0.1", late - 1), "tries that failed use nothing up"
+    assert not link.use(link.code, "127.0.0.1", 1001), "it holds once"
+    assert other.use(other.code, "::1", 1000)
+
+
+@pytest.mark.parametrize("change", ["password", "second factor", "shut", "another person"])
+def test_a_link_lets_nobody_in_as_somebody_with_a_log_in_of_their_own(
+    store: Store, tmp_path: Path, change: str
+) -> None:
+    assert is_demonstration(store, LOCAL)
+    demonstration_logins(store, tmp_path / "house.db.logins", None, 1)
+    sessions = HouseSessions(store, 1000, lambda: 5)
+    opened = sessions.open_drawn("player", "127.0.0.1")
+    assert not isinstance(opened, Refusal)
+    assert opened[1].roles == (Role.PLAYER,) and opened[1].session.authenticated_ms == 0, "no password was given"
+    with store.write() as transaction:
+        if change == "password":
+            change_password(transaction, "player", "of their own", "player", 1)
+        elif change == "second factor":
+            set_factor(transaction, StoredFactor("player", b"sealed", 0, 1), (), "player")
+        elif change == "another person":
+            let_in(transaction, StoredPerson("Lee", password="theirs"), "USD", (Role.PLAYER,), "house", 1)
+    if change == "shut":
+        assert not isinstance(people(store).shut("player", "a reason", Author("admin")), Refusal)
+    refused = sessions.open_drawn("Lee" if change == "another person" else "player", "127.0.0.1")
+    assert isinstance(refused, Refusal) and refused.reason is Reason.LINK_OVER
 
 
 def test_hashing_can_begin_before_much_is_loaded() -> None:

@@ -55,16 +55,24 @@ def serving(folder: Path, *options: str, **environment: str) -> Iterator[tuple[s
 @pytest.mark.slow
 def test_a_floor_to_try(tmp_path: Path) -> None:
     with serving(tmp_path, "--database", "house.db", "--pace", "0.01") as (process, said):
-        assert set(said) == {"url", "database", "logins"}
+        assert set(said) == {"url", "database", "logins", "entry"}
         assert [login["role"] for login in said["logins"]] == [role.value for role in Role]
         kept = tmp_path / "house.db.logins"
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
         by_role = {login["role"]: login for login in said["logins"]}
+        address, _, code = said["entry"].partition("#")
+        assert address == f"{said['url']}/enter", "the code stands where browsers send it to nobody"
+        entries = [httpx.post(f"{said['url']}/api/v1/sessions/entry", json={"code": code}) for _ in range(2)]
+        assert [entry.status_code for entry in entries] == [201, 401]
+        assert (entries[0].json()["account"], entries[1].json()["refusal"]["reason"]) == ("player", "link-over")
+        assert code.encode() not in b"".join(path.read_bytes() for path in tmp_path.glob("house.db*"))
         with Client(said["url"]) as player:
             login = by_role["player"]
             assert not isinstance(player.log_in(login["name"], login["password"]), Refused)
             tables = player.tables()
-            assert not isinstance(tables, Refused) and len(tables) == 5
+            assert not isinstance(tables, Refused) and len(tables) == 6
+            by_hand = [shown.table for shown in tables if shown.view["terms"]["source"] == "entered"]
+            assert by_hand == ["by-hand"] and not any(t.view["dealer"] for t in tables if t.table in by_hand)
             down = [shown.table for shown in tables if shown.view["terms"]["faces"] == "down"]
             assert down == ["insurance"], "only its book has a squeeze"
             account = player.account()
@@ -167,7 +175,7 @@ def test_a_house_that_exists_is_never_touched(tmp_path: Path) -> None:
     answer("table", "new", "ez", "ez", "house", *database)
     before = content(path)
     with serving(tmp_path, *database) as (process, said):
-        assert set(said) == {"url", "database", "logins"} and said["logins"] == []
+        assert set(said) == {"url", "database", "logins", "entry"} and said["logins"] == []
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) == 0
     assert content(path) == before and not path.with_name("house.db.logins").exists()

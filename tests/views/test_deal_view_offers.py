@@ -24,7 +24,7 @@ RANKS = ("10", "A", "2", "3", "4", "5", "6", "7", "8", "9")
 Seen = tuple[OfferEnd, Result, str | None, str]
 PLAYER = Viewer("Ann", Role.PLAYER)
 SAID = {
-    Result.WIN: ("pays", "赔", "賠"),
+    Result.WIN: ("pays", "派彩", "派彩"),
     Result.PUSH: ("returned", "退回", "退回"),
     Result.LOSE: ("is lost", "输掉", "輸掉"),
 }

@@ -2,7 +2,7 @@ import { mount } from "svelte";
 
 import App from "./App.svelte";
 import "./look/theme.css";
-import "./fonts/rules.css";
+import "./fonts/slices.css";
 import { startRouter } from "./state/router.svelte";
 import { language, speak } from "./words/language.svelte";
 

@@ -1,21 +1,24 @@
-"""Cut the Chinese fonts down to the characters that the pages show, into src/fonts/.
+"""Cut the fonts down to what the pages show, into src/fonts/.
 
 Usage: python web/tools/fonts.py FOLDER
 
 FOLDER holds the npm packages @fontsource/noto-sans-sc and @fontsource/noto-sans-tc, unpacked (npm pack, tar),
-as noto-sans-sc and noto-sans-tc. Needs fonttools and brotli. Noto Sans is under the SIL Open Font License,
-version 1.1, whose text stands beside the fonts.
+as noto-sans-sc and noto-sans-tc. Needs fonttools and brotli. Inter comes from node_modules: of its weights, kerning
+and figures we keep what the pages use. All are under the SIL Open Font License, version 1.1, whose text stands beside
+the fonts.
 
-Every page loads the characters of its words, in two weights. The clauses and conditions of books have many
-more, in one weight and one script each: they are files of their own, which a browser fetches only when such a
-character is on the page. The characters of the first are kept in characters.txt, those of the second stand as
-ranges in rules.css; a test fails when a page shows one that is in neither.
+Each script has three files, and a browser fetches those whose characters are on the page. The felt: what an English
+page shows in its second language, which are calls, names of spots and names of languages; it is small. The page: what
+the words of a Chinese page have more. Both are in two weights. The rules: what only clauses and conditions of books
+have, in one weight. The ranges of felt and rules stand in slices.css; the characters of the page in characters.txt,
+a line for each script. A test fails when a page shows one that is nowhere.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -24,60 +27,79 @@ from tempfile import TemporaryDirectory
 from fontTools import subset
 from fontTools.merge import Merger
 from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
 
 WEB = Path(__file__).parents[1]
 ROOT = WEB.parent
 BOOKS = ROOT / "src/punto/books"
 WORDS = ROOT / "src/punto/words"
-SOURCES = (
+PAGES = (
     *(path for path in sorted((WEB / "src").rglob("*.ts")) if not path.name.endswith(".test.ts")),
     *sorted((WEB / "src").rglob("*.svelte")),
-    *(path for path in sorted(WORDS.glob("zh_*/*")) if path.name != "conditions.toml"),
-    *sorted(BOOKS.glob("*.toml")),
-    *sorted((BOOKS / "bets").glob("*.toml")),
 )
+LABELS = (*sorted(BOOKS.glob("*.toml")), *sorted((BOOKS / "bets").glob("*.toml")))
 CHINESE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
-WEIGHTS = (400, 600)
-DATES = "年月日時时分秒上下午凌晨清早中晚"
+WEIGHTS_OF = {"felt": (400, 600), "page": (400, 600), "rules": (400,)}
+DATES = {"sc": "年月日时分秒上下午凌晨清早中晚", "tc": "年月日時分秒上下午凌晨清早中晚"}
 """What a browser writes in dates and times."""
-OWN_NAMES = "简体中文"
-"""How simplified Chinese calls itself, in a list of languages on every page: other scripts borrow it."""
 SCRIPTS = {"sc": ("chinese-simplified", "zh_hans"), "tc": ("chinese-traditional", "zh_hant")}
 """By script: the name in the package, and the folder of its words."""
 
 
-def page_characters() -> set[str]:
-    """Every Chinese character of the pages, the labels and titles of books, and the calls."""
-    texts = [path.read_text(encoding="utf-8") for path in SOURCES if path.is_file()]
-    books = [path.read_text(encoding="utf-8") for path in WORDS.glob("zh_*/books/*.toml")]
-    texts += [DATES, *(line for text in books for line in text.splitlines() if line.startswith("title = "))]
-    return set().union(*map(CHINESE.findall, texts))
+def felt_characters(script: str) -> set[str]:
+    """What an English page shows in this script: names of languages, calls, and labels of the five books."""
+    folder = SCRIPTS[script][1]
+    calls = (WORDS / folder / "calls.toml").read_text(encoding="utf-8").partition("\n[reason]")[0]
+    return _chinese(_language_names(), calls, *_labels(folder, BOOKS.glob("*.toml")))
+
+
+def page_characters(script: str) -> set[str]:
+    """Every character of the pages, the labels and titles of books, and the calls, in one script."""
+    folder = SCRIPTS[script][1]
+    words = (path for path in (WORDS / folder).iterdir() if path.is_file() and path.name != "conditions.toml")
+    texts = [path.read_text(encoding="utf-8") for path in (*PAGES, *words)]
+    books = [path.read_text(encoding="utf-8") for path in (WORDS / folder / "books").glob("*.toml")]
+    titles = [line for text in books for line in text.splitlines() if line.startswith("title = ")]
+    return _chinese(DATES[script], *texts, *titles, *_labels(folder, LABELS))
 
 
 def rule_characters(script: str) -> set[str]:
-    """Every Chinese character of the clauses and conditions of books in one script."""
+    """Every character of the clauses and conditions of books in one script."""
     folder = WORDS / SCRIPTS[script][1]
     texts = [path.read_text(encoding="utf-8") for path in (folder / "conditions.toml", *folder.glob("books/*.toml"))]
-    lines = (line for text in texts for line in text.splitlines() if not line.startswith("#"))
-    return set().union(*map(CHINESE.findall, lines))
+    return _chinese(*(line for text in texts for line in text.splitlines() if not line.startswith("#")))
 
 
-def rules_css(wanted: dict[str, set[str]]) -> str:
-    """The faces of the second files: each holds for its own characters only."""
+def _chinese(*texts: str) -> set[str]:
+    return set().union(*map(CHINESE.findall, texts))
+
+
+def _language_names() -> str:
+    """How every language calls itself: a list of them stands on every page, in one font."""
+    return "".join(path.read_text(encoding="utf-8") for path in WORDS.glob("*/language.json"))
+
+
+def _labels(folder: str, books: Iterable[Path]) -> list[str]:
+    """The labels of books that have them in this language themselves."""
+    return [text for book in books for text in re.findall(rf'{folder} = "([^"]*)"', book.read_text(encoding="utf-8"))]
+
+
+def slices_css(wanted: dict[str, dict[str, set[str]]]) -> str:
+    """The faces of the files that hold for some characters only; what stands last goes before the others."""
     faces = (
         f"""@font-face {{
   font-family: "Punto {script.upper()}";
-  font-weight: 400;
+  font-weight: {weight};
   font-display: swap;
-  src: url("./noto-sans-{script}-rules-400.woff2") format("woff2");
+  src: url("./noto-sans-{script}-{part}-{weight}.woff2") format("woff2");
   unicode-range: {", ".join(_ranges(characters))};
 }}
 """
-        for script, characters in wanted.items()
+        for script, parts in wanted.items()
+        for part, characters in parts.items()
+        for weight in WEIGHTS_OF[part]
     )
-    return "/* Written by web/tools/fonts.py: the characters that only clauses and conditions have. */\n" + "".join(
-        faces
-    )
+    return "/* Written by web/tools/fonts.py: what each smaller file of a font has. */\n" + "".join(faces)
 
 
 def _ranges(characters: set[str]) -> list[str]:
@@ -96,7 +118,7 @@ def cut(folder: Path, script: str, weight: int, characters: set[str], name: str)
     with TemporaryDirectory() as kept:
         own, borrowed = _files(folder, script), _files(folder, "sc")
         for file in (*own, *borrowed):
-            found = left & _characters_of(file) & (left if file in own else set(OWN_NAMES))
+            found = left & _characters_of(file) & (left if file in own else set(_language_names()))
             left -= found
             if found:
                 pieces.append(f"{kept}/{len(pieces)}.ttf")
@@ -107,6 +129,19 @@ def cut(folder: Path, script: str, weight: int, characters: set[str], name: str)
         font.flavor = "woff2"
         font.save(WEB / f"src/fonts/{name}.woff2")
     return "".join(sorted(left))
+
+
+def cut_inter() -> None:
+    """Inter in the weights that the pages have, with kerning and figures of one width."""
+    package, fonts = WEB / "node_modules/@fontsource-variable/inter", WEB / "src/fonts"
+    with TemporaryDirectory() as kept:
+        whole = TTFont(package / "files/inter-latin-wght-normal.woff2")
+        instancer.instantiateVariableFont(whole, {"wght": (400, 700)}).save(f"{kept}/inter.ttf")
+        target = f"--output-file={fonts}/inter-400-700.woff2"
+        subset.main(
+            [f"{kept}/inter.ttf", "--unicodes=*", "--layout-features=kern,tnum,ccmp,mark", "--flavor=woff2", target]
+        )
+    (fonts / "LICENSE-Inter.txt").write_text((package / "LICENSE").read_text(encoding="utf-8"), encoding="utf-8")
 
 
 def _files(folder: Path, script: str) -> list[str]:
@@ -123,17 +158,20 @@ def _characters_of(file: str) -> frozenset[str]:
 
 def main(folder: Path) -> None:
     """Write the fonts and the lists of their characters."""
-    page = page_characters()
-    rules = {script: rule_characters(script) - page for script in SCRIPTS}
+    cut_inter()
+    wanted, pages = dict[str, dict[str, set[str]]](), list[str]()
     for script in SCRIPTS:
-        for weight in WEIGHTS:
-            missing = cut(folder, script, weight, page, f"noto-sans-{script}-{weight}")
-            print(f"noto-sans-{script} {weight} has no {missing or 'gap'}")
-        missing = cut(folder, script, 400, rules[script], f"noto-sans-{script}-rules-400")
-        assert not missing, missing
+        felt, page, rules = felt_characters(script), page_characters(script), rule_characters(script)
+        parts = {"felt": felt, "page": page - felt, "rules": rules - page - felt}
+        for part, characters in parts.items():
+            for weight in WEIGHTS_OF[part]:
+                missing = cut(folder, script, weight, characters, f"noto-sans-{script}-{part}-{weight}")
+                assert not missing, missing
+        pages.append("".join(sorted(parts.pop("page"))) + "\n")
+        wanted[script] = parts
     target = WEB / "src/fonts"
-    (target / "characters.txt").write_text("".join(sorted(page)) + "\n", encoding="utf-8")
-    (target / "rules.css").write_text(rules_css(rules), encoding="utf-8")
+    (target / "characters.txt").write_text("".join(pages), encoding="utf-8")
+    (target / "slices.css").write_text(slices_css(wanted), encoding="utf-8")
     (target / "LICENSE-Noto-Sans.txt").write_text(
         (folder / "noto-sans-sc/LICENSE").read_text(encoding="utf-8"), encoding="utf-8"
     )

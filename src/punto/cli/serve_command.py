@@ -70,14 +70,17 @@ def _tell(serving: Serving, *, json: bool, opens: bool) -> None:
     from punto.server.serving import first_administrator
 
     if json:
-        record = {name: getattr(serving, name) for name in ("url", "database", "logins")}
+        record = {name: getattr(serving, name) for name in ("url", "database", "logins", "entry")}
         if serving.metrics_port is not None:
             record["metrics_port"] = serving.metrics_port
         print(msgspec.json.encode(record).decode(), flush=True)
         return
     print(f"The floor is open at {serving.url}  (database: {serving.database})")
+    if serving.entry:
+        print("To come in as the player, open this; it works once, on this machine, in the next ten minutes:\n")
+        print(f"  {serving.entry}\n")
     if serving.logins:
-        print("Log in to try it; these names and passwords are of this database only:\n")
+        print("Or log in as anybody; these names and passwords are of this database only:\n")
         for login in serving.logins:
             print(f"  {login.role.value:<16} {login.name:<12} {login.password}")
         print()
@@ -91,4 +94,4 @@ def _tell(serving: Serving, *, json: bool, opens: bool) -> None:
     if opens:
         import webbrowser
 
-        webbrowser.open(serving.url)
+        webbrowser.open(serving.entry or serving.url)

@@ -130,15 +130,34 @@ class HouseSessions:
                 return Refusal(Reason.LOG_IN_SHUT, None)
             if (refusal := self._refuse_code(transaction, name, place, code)) is not None:
                 return refusal
-            before_ms, before_address = store_people.last_log_in(transaction, name)
-            session = msgspec.structs.replace(session, before_ms=before_ms, before_address=before_address)
-            store_people.end_oldest_sessions(transaction, name, MOST_SESSIONS - 1)
-            store_people.add_session(transaction, session)
-            if not store_people.is_known_address(transaction, name, place):
-                store_people.forget_failures(transaction, f"name/{name}")
-            store_people.forget_failures(transaction, _at_place(name, place))
-            store_people.know_address(transaction, name, place, now)
-            return token, _roled(transaction, session)
+            return token, self._opened(transaction, session)
+
+    def open_drawn(self, name: str, place: str) -> tuple[str, RoledSession] | Refusal:
+        """A session without a password for somebody who was drawn for a demonstration, and its token.
+
+        Whoever has set a password or a second factor of their own is drawn no more: they log in as everybody does. What
+        asks for a fresh password asks for it here too.
+        """
+        token, now = secrets.token_urlsafe(32), self._clock()
+        session = StoredSession(digest_of_secret(token), name, now, now + self._lifetime, 0, place, now)
+        with self._store.write() as transaction:
+            person = transaction.person(name)
+            is_own = person is None or not person.is_drawn or stored_factor(transaction, name) is not None
+            if is_own or store_people.is_shut(transaction, name):
+                return Refusal(Reason.LINK_OVER, None)
+            return token, self._opened(transaction, session)
+
+    def _opened(self, transaction: Transaction, session: StoredSession) -> RoledSession:
+        name, place, now = session.handle, session.address, session.created_ms
+        before_ms, before_address = store_people.last_log_in(transaction, name)
+        session = msgspec.structs.replace(session, before_ms=before_ms, before_address=before_address)
+        store_people.end_oldest_sessions(transaction, name, MOST_SESSIONS - 1)
+        store_people.add_session(transaction, session)
+        if not store_people.is_known_address(transaction, name, place):
+            store_people.forget_failures(transaction, f"name/{name}")
+        store_people.forget_failures(transaction, _at_place(name, place))
+        store_people.know_address(transaction, name, place, now)
+        return _roled(transaction, session)
 
     def authenticate(self, session: StoredSession, place: str, hashed: str) -> RoledSession | Refusal:
         """The password was given again for an open session."""

@@ -18,13 +18,23 @@ from punto.odds.known_cards import LEAST_CARDS, Undealt
 from punto.odds.odds_answer import OddsAnswer
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import Area, ClauseKind
-from punto.rules.outcome import Result, format_odds
+from punto.rules.outcome import Hand, Result, format_odds
+from punto.rules.table_of_play import Draw, Play
 from punto.server.app_state import book_named, house_books
 from punto.server.count_room import count_advice, count_odds
 from punto.server.endpoint import Endpoint, Inquiry
 from punto.server.validation import Rejected, ServerReason, rejected
 from punto.table.state import Table
-from punto.views.layout_view import LabelView, area_label, reading_label, row_label, sense_label, title_label
+from punto.views.layout_view import (
+    LabelView,
+    area_label,
+    hand_labels,
+    label_view,
+    reading_label,
+    row_label,
+    sense_label,
+    title_label,
+)
 
 
 class BookEntry(msgspec.Struct, frozen=True):
@@ -66,6 +76,7 @@ class BetEntry(msgspec.Struct, frozen=True):
     label: LabelView
     group: Area
     clause: str | None
+    odds: tuple[str, ...]  # What it can pay, as the book writes it: `0.95:1` where a row has `19:20`.
     rows: tuple[PayEntry, ...]
 
 
@@ -75,6 +86,44 @@ class LayoutEntry(msgspec.Struct, frozen=True):
     name: str
     label: str
     boxes: int
+
+
+class DrawEntry(msgspec.Struct, frozen=True):
+    """Whether a hand draws a third card."""
+
+    draws: bool
+    clause: str
+
+
+class DrawingEntry(msgspec.Struct, frozen=True):
+    """When each hand draws a third card. None stands where a natural has ended the deal by then."""
+
+    naturals: tuple[int, ...]  # Points of two cards that end the deal.
+    naturals_clause: str
+    player: tuple[DrawEntry | None, ...]  # By Player's points, 0 to 9.
+    banker: tuple[tuple[DrawEntry | None, ...], ...]
+    """By Banker's points, 0 to 9; then by the points of Player's third card, 0 to 9, and last where Player stood."""
+
+
+class OfferEntry(msgspec.Struct, frozen=True):
+    """A row of the insurance pay table."""
+
+    cards: int  # Cards on the table when it is offered.
+    hand: Hand  # The insured hand.
+    player_points: tuple[int, ...]
+    banker_points: tuple[int, ...]
+    pays: str
+    tie: Result  # What a tie does to it.
+    clause: str
+    tie_clause: str
+
+
+class InsuranceTable(msgspec.Struct, frozen=True):
+    """The insurance of a book: what is offered at which points."""
+
+    label: LabelView
+    table_clause: str  # What the table does not list is not offered.
+    offers: tuple[OfferEntry, ...]
 
 
 class BookAnswer(msgspec.Struct, frozen=True):
@@ -89,6 +138,10 @@ class BookAnswer(msgspec.Struct, frozen=True):
     decks: tuple[int, ...]
     layouts: tuple[LayoutEntry, ...]
     bets: tuple[BetEntry, ...]
+    drawing: DrawingEntry
+    insurance: InsuranceTable | None  # None where the book has none.
+    player: LabelView  # What this hand is called.
+    banker: LabelView
     clauses: tuple[ClauseEntry, ...]
 
 
@@ -120,11 +173,42 @@ def book_answer(book: Book) -> BookAnswer:
         decks=tuple(book.decks.allowed),
         layouts=tuple(LayoutEntry(one.name, one.label, one.boxes) for one in book.layouts),
         bets=tuple(
-            BetEntry(bet.area, area_label(book, bet.area), bet.kind, bet.clause, _pay_entries(book, bet.area))
+            BetEntry(
+                *(bet.area, area_label(book, bet.area), bet.kind, bet.clause),
+                tuple(dict.fromkeys(row.odds for row in bet.pays if row.odds)),
+                _pay_entries(book, bet.area),
+            )
             for bet in book.bets
         ),
+        drawing=_drawing_entry(book.play),
+        insurance=_insurance_entry(book),
+        player=hand_labels(book, Hand.PLAYER),
+        banker=hand_labels(book, Hand.BANKER),
         clauses=tuple(ClauseEntry(c.number, c.kind, sense_label(c), reading_label(c)) for c in book.clauses),
     )
+
+
+def _drawing_entry(play: Play) -> DrawingEntry:
+    def cell(draw: Draw | None) -> DrawEntry | None:
+        return None if draw is None else DrawEntry(draw.draws, draw.clause)
+
+    banker = tuple(tuple(cell(column[count]) for column in play.banker) for count in range(10))
+    naturals = tuple(sorted(play.naturals))
+    return DrawingEntry(naturals, play.naturals_clause, tuple(map(cell, play.player)), banker)
+
+
+def _insurance_entry(book: Book) -> InsuranceTable | None:
+    insurance = book.insurance
+    if insurance is None:
+        return None
+    offers = tuple(
+        OfferEntry(
+            *(offer.window.cards, row.hand, row.player_points, row.banker_points, format_odds(offer.odds)),
+            *(offer.on_tie.result, row.clause, offer.on_tie.clause),
+        )
+        for row, offer in zip(insurance.offers, book.offers.rows, strict=True)
+    )
+    return InsuranceTable(label_view(insurance.labels), insurance.table_clause, offers)
 
 
 def _pay_entries(book: Book, area: str) -> tuple[PayEntry, ...]:

@@ -1,4 +1,5 @@
-"""A floor to try: one table of each book with an automatic dealer and bots, and a log-in for each role.
+"""A floor to try: one table of each book with an automatic dealer and bots, one that a person deals with cards of
+their own, and a log-in for each role.
 
 Only on this machine and only in a file of its own: an empty database becomes a demonstration and says so ever
 after (`marks`), and one that is a house is left as it is. Whom it made is marked too: nobody is known by a
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from punto.cards.source import SourceKind
 from punto.dealer.bot import BOTS
 from punto.floor import people
 from punto.floor.desk import Desk
@@ -23,7 +25,7 @@ from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.server.app_state import AppState, house_books
-from punto.server.drawn_logins import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, keep_logins, kept_logins
+from punto.server.drawn_logins import LOGIN_NAMES, DemonstrationLogin, DrawnLogins, EntryLink, keep_logins, kept_logins
 from punto.server.settings import Settings, WrongSetting
 from punto.store.people import drawn_people
 from punto.store.reader import Reader
@@ -36,24 +38,33 @@ from punto.table.terms import Faces, Terms, default_terms
 
 DEMONSTRATED = TableRun(DealtBy.AUTOMATIC, bots=tuple(BOTS)[:3])  # How the tables of the demonstration are run.
 OPENER = Person("house", Role.SHIFT_MANAGER)
+BY_HAND = "by-hand"  # The table at which a person deals, with cards of their own.
 PLAY_MONEY = 1_000_000  # What the demonstration player and each bot begin with, in minor units.
 
 
 def open_demonstration(app_state: AppState, now: int) -> None:
-    """A table of each book, called like it, where there is none yet, and chips for the bots."""
+    """A table of each book, called like it, and one for a dealer, where there is none yet, and chips for the bots."""
     with app_state.store.read() as reader:
         there = {stored.id for stored in reader.tables()}
     for bot in DEMONSTRATED.bots:  # else the log of a new floor would begin with their refused bets
         if not isinstance(app_state.desk.open_account(StoredPerson(bot), "USD", now), Refusal):
             app_state.desk.buy_in(bot, PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)
-    for book in house_books(app_state.settings.books).values():
-        if book.name in there:
-            continue
-        command = OpenTable(actor=OPENER.name, role=OPENER.role, time=now, terms=terms_to_try(book))
-        answer = app_state.floor.open_table(book.name, book, command)
-        if isinstance(answer, Refusal):
-            raise WrongSetting(f"no table can be opened by the book {book.name}: {answer.sentence}")
-        app_state.house.run_table(book.name, DEMONSTRATED)
+    books = house_books(app_state.settings.books)
+    for book in books.values():
+        if book.name not in there:
+            _open_table(app_state, book.name, book, terms_to_try(book), now)
+            app_state.house.run_table(book.name, DEMONSTRATED)
+    if not there:  # one that was opened later would not be what whoever works in the file has set up
+        book = next(iter(books.values()))
+        entered = msgspec.structs.replace(default_terms(book), source=SourceKind.ENTERED)
+        _open_table(app_state, BY_HAND, book, entered, now)
+
+
+def _open_table(app_state: AppState, id: str, book: Book, terms: Terms, now: int) -> None:
+    command = OpenTable(actor=OPENER.name, role=OPENER.role, time=now, terms=terms)
+    answer = app_state.floor.open_table(id, book, command)
+    if isinstance(answer, Refusal):
+        raise WrongSetting(f"no table can be opened by the book {book.name}: {answer.sentence}")
 
 
 def terms_to_try(book: Book) -> Terms:
@@ -96,6 +107,15 @@ def demonstration_logins(store: Store, path: Path, drawn: DrawnLogins | None, no
     if not has_played:
         Desk(store).buy_in(player, PLAY_MONEY, Person(OPENER.name, Role.CASHIER), now)
     return logins
+
+
+def entry_address(app_state: AppState, url: str, logins: list[DemonstrationLogin], now: int) -> str | None:
+    """The address that lets whoever starts a demonstration in as its player, once; None where there is none."""
+    player = next((login.name for login in logins if login.role is Role.PLAYER), None)
+    if player is None:
+        return None
+    app_state.sessions.entry = link = EntryLink(player, now)
+    return f"{url}/enter#{link.code}"
 
 
 def _names(reader: Reader) -> tuple[set[str], set[str]]:

@@ -1,12 +1,16 @@
-"""The log-ins of a demonstration: drawn at its first start, and kept in a file that only its owner can read.
+"""The log-ins of a demonstration: drawn at its first start, and kept in a file that only its owner can read; and the
+link that lets whoever starts it in as the player, once.
 
 They are drawn before anything else of the server is loaded, so this module loads little.
 """
 
 from __future__ import annotations
 
+import hashlib
+import ipaddress
 import json
 import os
+import secrets
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +34,7 @@ LOGIN_NAMES: dict[Role, str] = {
     Role.AUDITOR: "auditor",
     Role.ADMINISTRATOR: "admin",
 }
+ENTRY_MS = 10 * 60_000  # How long the link of a start holds.
 HASHING_NICENESS = 5  # How far hashing stands behind everything else, as the command nice counts.
 
 
@@ -39,6 +44,40 @@ class DemonstrationLogin(msgspec.Struct, frozen=True):
     role: Role
     name: str
     password: str
+
+
+class EntryLink:
+    """A link that lets in as one of the drawn people, once, within minutes, from this machine.
+
+    Its code is in no log and no database: it stands after the # of the address, which browsers send to nobody, and
+    here only its digest is kept, in memory. Whoever reads the screen or the list of processes could have used it
+    before its owner; they would have a player with play money, and the owner would see that it is used up.
+    """
+
+    def __init__(self, name: str, now: int) -> None:
+        self.name, self.code = name, secrets.token_urlsafe(32)
+        self._digest, self._ends = _digest_of_code(self.code), now + ENTRY_MS
+
+    def use(self, code: str, address: str, now: int) -> bool:
+        """Whether somebody comes in with this code: it is right, in time, of this machine, and for the first time."""
+        is_right = secrets.compare_digest(_digest_of_code(code), self._digest)
+        if not is_right or now >= self._ends or not _is_here(address):
+            return False
+        self._digest = b""
+        return True
+
+
+def _digest_of_code(code: str) -> bytes:
+    return hashlib.sha256(code.encode("utf-8", "surrogatepass")).digest()
+
+
+def _is_here(address: str) -> bool:
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
+    return (mapped or ip).is_loopback
 
 
 class DrawnLogins:

@@ -8,7 +8,7 @@ person.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated, TypeVar
 
@@ -36,7 +36,7 @@ from punto.server import messages
 from punto.server.app_state import AppState
 from punto.server.count_room import count_cost
 from punto.server.endpoint import Endpoint, Inquiry, StatusAnswer
-from punto.server.sessions import Caller, accepted
+from punto.server.sessions import Caller, LoggedIn, accepted
 from punto.server.validation import Rejected, rejected
 from punto.store.people import members
 from punto.store.reader import Reader, brought_by_table, staked_by_area
@@ -64,12 +64,27 @@ class PasswordAgain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: GivenPassword
 
 
+class Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The code of a link that holds once."""
+
+    code: GivenPassword
+
+
 async def log_in(ask: Inquiry) -> StatusAnswer:
     """Log in; the answer has a token for programs and sets a cookie for browsers."""
-    sessions, body = ask.app_state.sessions, ask.body
-    tally = ask.app_state.tally
+    body, sessions = ask.body, ask.app_state.sessions
+    return await _let_in(ask, sessions.log_in(body.name, body.password, ask.address, body.code))
+
+
+async def enter(ask: Inquiry) -> StatusAnswer:
+    """Come in by the link that a demonstration shows when it starts: once, within minutes, on the same machine."""
+    return await _let_in(ask, ask.app_state.sessions.enter(ask.body.code, ask.address))
+
+
+async def _let_in(ask: Inquiry, logging_in: Awaitable[LoggedIn]) -> StatusAnswer:
+    sessions, tally = ask.app_state.sessions, ask.app_state.tally
     try:
-        token, caller = await sessions.log_in(body.name, body.password, ask.address, body.code)
+        token, caller = await logging_in
     except Rejected as refused:
         if tally is not None:
             tally.log_ins[refused.text.reason] += 1
@@ -145,6 +160,7 @@ _own = partial(Endpoint, needs_role=False, is_for_locked=True, is_for_unenrolled
 _session = partial(Endpoint, needs_role=False)
 SESSION_ENDPOINTS = (
     _open("POST", "/sessions", log_in, body=LogIn, answer=LoggedInAnswer),
+    _open("POST", "/sessions/entry", enter, body=Enter, answer=LoggedInAnswer),
     _own("GET", "/sessions/current", current_session, answer=messages.SessionAnswer, is_act=False),
     _own("DELETE", "/sessions/current", log_out, status=204),
     _own("POST", "/sessions/current/authenticate", authenticate, body=PasswordAgain, answer=messages.SessionAnswer),

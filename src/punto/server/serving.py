@@ -79,6 +79,7 @@ class Serving(msgspec.Struct, frozen=True):
     logins: list[DemonstrationLogin]
     has_administrator: bool = True  # Whether somebody can log in who adds the others.
     metrics_port: int | None = None  # Where /metrics is, on a port of its own.
+    entry: str | None = None  # In a demonstration: the address that lets in as the player, once.
 
 
 def serve(settings: Settings, tell: Callable[[Serving], None]) -> None:
@@ -118,7 +119,7 @@ def _serve_on(
     from punto.floor.floor import Floor
     from punto.server.app import floor_server
     from punto.server.app_state import AppState, house_pace
-    from punto.server.demonstration import demonstration_logins, is_demonstration, open_demonstration
+    from punto.server.demonstration import demonstration_logins, entry_address, is_demonstration, open_demonstration
     from punto.server.metrics import metrics_port
     from punto.store.store import open_store
 
@@ -141,7 +142,8 @@ def _serve_on(
             app_state.counting.start()
             with metrics_port(settings, app_state.metrics) as port:
                 url = _url(listener)
-                tell(Serving(url, str(settings.address), logins, has_administrator, metrics_port=port))
+                entry = entry_address(app_state, url, logins, now)
+                tell(Serving(url, str(settings.address), logins, has_administrator, port, entry))
                 server.run_on(listener)
     return server.was_interrupted
 

@@ -30,6 +30,7 @@ from punto.floor.second_factor import is_needed
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server.access import PasswordDesk, Throttle, slow_down
+from punto.server.drawn_logins import EntryLink
 from punto.server.validation import Rejected, ServerReason, rejected
 from punto.store.errors import StoreError
 from punto.store.people import StoredSession
@@ -98,6 +99,7 @@ class SessionBook:
         self._logins = Throttle(LOGINS_A_SECOND, LOGINS_AT_ONCE)
         self._active: OrderedDict[str, int] = OrderedDict()  # When something was last done, by session.
         self._unwritten: dict[str, int] = {}  # What of it is not in the store yet.
+        self.entry: EntryLink | None = None  # In a demonstration: the link of this start.
 
     async def log_in(self, name: str, password: str, address: str, code: str | None = None) -> LoggedIn:
         place = network_of(address)
@@ -106,6 +108,14 @@ class SessionBook:
         hashed = await self._compare(name, password, place)
         slow_down(self._logins, name)
         token, opened = accepted(await asyncio.to_thread(self._sessions.open, name, place, hashed, code))
+        return LoggedIn(token, _caller(opened))
+
+    async def enter(self, code: str, address: str) -> LoggedIn:
+        """Come in by the link that the start of a demonstration gave to whoever started it."""
+        link = self.entry
+        if link is None or not link.use(code, address, self._clock()):
+            raise rejected(Refusal(Reason.LINK_OVER, None))
+        token, opened = accepted(await asyncio.to_thread(self._sessions.open_drawn, link.name, network_of(address)))
         return LoggedIn(token, _caller(opened))
 
     async def caller(self, token: str) -> Caller | None:

@@ -72,7 +72,7 @@ class Rejected(Exception):
 
 _CODES = (Reason.SECOND_FACTOR_NEEDED, Reason.WRONG_CODE)
 _STATUSES: dict[int, frozenset[Reason]] = {
-    401: frozenset((Reason.NO_SESSION, Reason.WRONG_PASSWORD, Reason.SESSION_IDLE, *_CODES)),
+    401: frozenset((Reason.NO_SESSION, Reason.WRONG_PASSWORD, Reason.SESSION_IDLE, Reason.LINK_OVER, *_CODES)),
     403: frozenset(
         (
             *(Reason.NOT_ALLOWED, Reason.NOT_RANKED, Reason.CHANGES_EVIDENCE, Reason.NOT_THE_DRAWER),

@@ -170,8 +170,9 @@ def reason_views(table: Table) -> tuple[ReasonView, ...]:
     if not first.draws:
         reasons.append(_row_reason(table, Hand.BANKER, other, play.banker[STOOD][other]))
     elif third:
-        beside = third[0].points
-        reasons.append(_row_reason(table, Hand.BANKER, other, play.banker[beside][other], beside))
+        beside, rows = third[0].points, [column[other] for column in play.banker[:STOOD]]
+        is_same = len({row is not None and row.draws for row in rows}) == 1  # whatever Player's third card is
+        reasons.append(_row_reason(table, Hand.BANKER, other, rows[beside], None if is_same else beside))
     return tuple(reasons)
 
 

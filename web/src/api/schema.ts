@@ -158,6 +158,7 @@ export interface BetEntry {
   label: LabelView;
   group: Area;
   clause: string | null;
+  odds: readonly string[];
   rows: readonly PayEntry[];
 }
 
@@ -191,6 +192,10 @@ export interface BookAnswer {
   decks: readonly number[];
   layouts: readonly LayoutEntry[];
   bets: readonly BetEntry[];
+  drawing: DrawingEntry;
+  insurance: InsuranceTable | null;
+  player: LabelView;
+  banker: LabelView;
   clauses: readonly ClauseEntry[];
 }
 
@@ -423,8 +428,22 @@ export interface DisputesAnswer {
   disputes: readonly Dispute[];
 }
 
+/** Whether a hand draws a third card. */
+export interface DrawEntry {
+  draws: boolean;
+  clause: string;
+}
+
 /** Who draws cards from the shoe (house rules, ez 2). */
 export type Drawing = "dealer" | "players";
+
+/** When each hand draws a third card. None stands where a natural has ended the deal by then. */
+export interface DrawingEntry {
+  naturals: readonly number[];
+  naturals_clause: string;
+  player: readonly (DrawEntry | null)[];
+  banker: readonly (readonly (DrawEntry | null)[])[];
+}
 
 /** Commission of a player that is set aside and not collected yet, in minor units. */
 export interface DueView {
@@ -568,6 +587,13 @@ export interface HouseAnswer {
   operator: string;
   profile: string;
   play_money: boolean;
+}
+
+/** The insurance of a book: what is offered at which points. */
+export interface InsuranceTable {
+  label: LabelView;
+  table_clause: string;
+  offers: readonly OfferEntry[];
 }
 
 /** Insurance in this round. */
@@ -750,6 +776,18 @@ export interface OfferEndView {
   label: LabelView;
 }
 
+/** A row of the insurance pay table. */
+export interface OfferEntry {
+  cards: number;
+  hand: Hand;
+  player_points: readonly number[];
+  banker_points: readonly number[];
+  pays: string;
+  tie: Result;
+  clause: string;
+  tie_clause: string;
+}
+
 /** Insurance that one holder of a main bet may take. */
 export interface OfferMade {
   box: number;
@@ -923,7 +961,7 @@ export interface ProblemView {
 }
 
 /** Why something is refused; the value is the code that programs see. */
-export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
+export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "link-over" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
 
 /** Why a hand drew a third card or stood. */
 export interface ReasonView {

@@ -1,36 +1,50 @@
 import { describe, expect, it } from "vitest";
 
 import characters from "./characters.txt?raw";
-import rulesCss from "./rules.css?raw";
+import slicesCss from "./slices.css?raw";
 
-const PAGES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "../../../src/punto/words/zh_*/*", "../../../src/punto/books/*.toml", "../../../src/punto/books/bets/*.toml", "!../**/*.test.ts", "!**/conditions.toml"], { query: "?raw", import: "default", eager: true });
+const PAGES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "!../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
+const WORDS = import.meta.glob(["../../../src/punto/words/zh_*/*", "!**/conditions.toml"], { query: "?raw", import: "default", eager: true });
+const BOOKS = import.meta.glob(["../../../src/punto/books/*.toml", "../../../src/punto/books/bets/*.toml"], { query: "?raw", import: "default", eager: true });
 const RULES = import.meta.glob(["../../../src/punto/words/zh_*/conditions.toml", "../../../src/punto/words/zh_*/books/*.toml"], { query: "?raw", import: "default", eager: true });
 
-const linesOf = (folder: string) => Object.entries(RULES).filter(([path]) => path.includes(folder)).flatMap(([, text]) => String(text).split("\n")).filter((line) => !line.startsWith("#"));
+const of = (files: Record<string, unknown>, folder: string) => Object.entries(files).filter(([path]) => path.includes(`/${folder}/`)).map(([, text]) => String(text));
+const linesOf = (folder: string) => of(RULES, folder).flatMap((text) => text.split("\n")).filter((line) => !line.startsWith("#"));
 const shownIn = (texts: unknown[]) => [...new Set(texts.flatMap((text) => String(text).match(/[⺀-鿿豈-﫿＀-￯]/gu) ?? []))];
 
-/** What a face of rules.css holds for. */
-function rangeOf(family: string): (character: string) => boolean {
-  const face = rulesCss.split("@font-face").find((part) => part.includes(`"${family}"`)) ?? "";
+/** What the file of a part of a font is asked for. */
+function sliceOf(name: string): (character: string) => boolean {
+  const face = slicesCss.split("@font-face").find((part) => part.includes(name)) ?? "";
   const runs = [...face.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, first, last]) => [parseInt(first!, 16), parseInt(last ?? first!, 16)] as const);
   return (character) => runs.some(([first, last]) => first <= character.codePointAt(0)! && character.codePointAt(0)! <= last);
 }
 
-describe("the fonts have every Chinese character that a page can show: else run tools/fonts.py", () => {
-  it("in words, labels, titles and calls, in both weights", () => {
+describe.each([
+  ["sc", "zh_hans", 0],
+  ["tc", "zh_hant", 1],
+])("the fonts have every Chinese character that a page can show, else run tools/fonts.py: %s", (script, folder, line) => {
+  const page = characters.split("\n")[line]!;
+  const isFelt = sliceOf(`noto-sans-${script}-felt-400`);
+  const labels = Object.values(BOOKS).flatMap((text) => [...String(text).matchAll(new RegExp(`${folder} = "([^"]*)"`, "g"))].map(([, label]) => label));
+
+  it("in words, labels, titles and calls", () => {
     expect(Object.keys(PAGES).length).toBeGreaterThan(40);
-    const titles = linesOf("zh_").filter((line) => line.startsWith("title = "));
-    expect(titles.length).toBe(10);
-    expect(shownIn([...Object.values(PAGES), ...titles]).filter((character) => !characters.includes(character))).toEqual([]);
+    const titles = linesOf(folder).filter((text) => text.startsWith("title = "));
+    expect([titles.length, labels.length > 40]).toEqual([5, true]);
+    const shown = shownIn([...Object.values(PAGES), ...of(WORDS, folder), ...labels, ...titles]);
+    expect(shown.filter((character) => !page.includes(character) && !isFelt(character))).toEqual([]);
   });
 
-  it.each([
-    ["Punto SC", "zh_hans/"],
-    ["Punto TC", "zh_hant/"],
-  ])("in clauses and conditions: %s", (family, folder) => {
-    const isThere = rangeOf(family);
+  it("in clauses and conditions", () => {
+    const isRule = sliceOf(`noto-sans-${script}-rules-400`);
     const shown = shownIn(linesOf(folder));
     expect(shown.length).toBeGreaterThan(200);
-    expect(shown.filter((character) => !characters.includes(character) && !isThere(character))).toEqual([]);
+    expect(shown.filter((character) => !page.includes(character) && !isFelt(character) && !isRule(character))).toEqual([]);
+  });
+
+  it("with a small file for what an English page calls a second time", () => {
+    const calls = of(WORDS, folder).find((text) => text.includes("bets-closed"))!.split("\n[reason]")[0];
+    expect(shownIn([calls]).filter((character) => !isFelt(character))).toEqual([]);
+    expect([...page].filter(isFelt)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// What a person has chosen on this machine: keys, assist mode, the guide.
+// What a person has chosen on this machine: keys, assist mode, the guide, the second language.
 
 interface Preferences {
   /** Keys of the table: 1–6, P, B, T and so on. */
@@ -7,10 +7,14 @@ interface Preferences {
   assist: boolean;
   /** The round is explained in place. */
   guide: boolean;
+  /** The second language of the felt by its code, "none", or null for the usual one. */
+  second: string | null;
+  /** How to play has been shown, or was not wanted. */
+  hasSeenHowTo: boolean;
 }
 
 const KEPT = "punto.preferences";
-const FIRST: Preferences = { keys: true, assist: false, guide: true };
+const FIRST: Preferences = { keys: true, assist: false, guide: true, second: null, hasSeenHowTo: false };
 
 function kept(): Preferences {
   try {

@@ -4,18 +4,22 @@ export type Route =
   | { page: "lobby" }
   | { page: "login" }
   | { page: "join" }
+  | { page: "enter" }
   | { page: "table"; table: string }
   | { page: "dealer"; table: string }
+  | { page: "round"; table: string; round: number }
   | { page: "account" }
   | { page: "rules"; digest: string | null }
   | { page: "lost" };
 
 export function readRoute(path: string): Route {
-  const [first = "", second, third, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  if (rest.length) return { page: "lost" };
+  const [first = "", second, third, fourth, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (first === "tables" && third === "rounds" && /^[1-9]\d{0,9}$/.test(fourth ?? "") && !rest.length) return { page: "round", table: second!, round: Number(fourth) };
+  if (fourth !== undefined) return { page: "lost" };
   if (first === "") return { page: "lobby" };
   if (first === "login" && second === undefined) return { page: "login" };
   if (first === "join" && second === undefined) return { page: "join" };
+  if (first === "enter" && second === undefined) return { page: "enter" };
   if (first === "account" && second === undefined) return { page: "account" };
   if (first === "rules" && third === undefined) return { page: "rules", digest: second ?? null };
   if (first === "tables" && second !== undefined) {
@@ -38,16 +42,17 @@ export function startRouter(): void {
     const link = (event.target as Element | null)?.closest?.("a");
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !isPlain || event.defaultPrevented || link.origin !== location.origin) return;
-    if (link.target || link.hasAttribute("download") || link.hash || link.pathname.startsWith("/api/")) return;
+    if (link.target || link.hasAttribute("download") || link.pathname.startsWith("/api/")) return;
+    if (link.hash && link.pathname === location.pathname) return; // a place on this page: the browser goes there
     event.preventDefault();
-    go(link.pathname);
+    go(link.pathname + link.hash);
   });
 }
 
 export function go(path: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
-  address.path = path;
-  address.route = readRoute(path);
+  address.path = location.pathname;
+  address.route = readRoute(location.pathname);
   scrollTo(0, 0);
 }

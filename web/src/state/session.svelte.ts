@@ -40,6 +40,15 @@ export async function logIn(name: string, password: string, code: string | null)
   go(login.wanted, { replace: true });
 }
 
+/** Come in by a link that holds once. Its code leaves the address before anything else is done with it. */
+export async function enter(): Promise<void> {
+  const code = location.hash.slice(1);
+  history.replaceState(null, "", "/enter");
+  keep(await ask<Session>("POST", "/sessions/entry", { code }));
+  login.hasExpired = login.hasChanged = false;
+  go("/", { replace: true });
+}
+
 export async function logOut(): Promise<void> {
   await ask<undefined>("DELETE", "/sessions/current").catch(() => undefined);
   keep(null);
@@ -62,7 +71,7 @@ export function replaced(): void {
 }
 
 export function rememberPage(): void {
-  if (address.route.page !== "login" && address.route.page !== "join") login.wanted = address.path;
+  if (!["login", "join", "enter"].includes(address.route.page)) login.wanted = address.path;
 }
 
 /** Whether this person is of the pit. */

@@ -2,6 +2,7 @@
 // of src/punto/words; adding one is adding files there.
 
 import type page from "../../../src/punto/words/en/page.json";
+import { preferences } from "../state/preferences.svelte";
 import { gapsFilled, type Gaps, type Sentence, type WordsOf } from "./sentence";
 
 /** A language by its tag, as browsers write it: zh-Hans. */
@@ -23,6 +24,9 @@ export interface Language {
 }
 
 const ENGLISH = "en";
+const FELT = "zh-Hant";
+/** The choice of no second language. */
+export const NO_SECOND = "none";
 const KEPT = "punto.language";
 
 export const LANGUAGES = languagesIn(
@@ -78,10 +82,20 @@ export function labelOf(label: Label | null | undefined): string {
   return label ? ((label as unknown as Record<string, string | null | undefined>)[spoken().field] ?? label.en) : "";
 }
 
-/** The same in the other language of the trade, Chinese on an English page and English on any other. */
-export function secondOf(label: Label | null | undefined): { text: string; lang: "en" | "zh-Hant" } | null {
-  const [text, lang] = language.code === ENGLISH ? ([label?.zh_hant, "zh-Hant"] as const) : ([label?.en, "en"] as const);
-  return text && text !== labelOf(label) ? { text, lang } : null;
+/** The language in which the felt says things a second time: as chosen, else English on a page in any other language,
+ *  and on an English one the first of the browser's languages that we have, else traditional Chinese as on felts. */
+export function second(): Language | null {
+  if (preferences.second === NO_SECOND) return null;
+  const others = LANGUAGES.filter(({ code }) => code !== language.code);
+  const usual = language.code === ENGLISH ? (browserLanguages().find((code) => code !== ENGLISH) ?? FELT) : ENGLISH;
+  return others.find(({ code }) => code === preferences.second) ?? others.find(({ code }) => code === usual) ?? null;
+}
+
+/** The same in the second language; none where that has no other words for it. */
+export function secondOf(label: Label | null | undefined): { text: string; lang: Code } | null {
+  const other = second();
+  const text = other && (label as unknown as Record<string, string | null | undefined> | null | undefined)?.[other.field];
+  return text && text !== labelOf(label) ? { text, lang: other.code } : null;
 }
 
 /** The language of a text that a book has in English only, for its `lang`; none where the page's own holds. */
@@ -104,4 +118,8 @@ function firstLanguage(): Code {
     // Nothing is kept: the browser's own language is taken.
   }
   return languageOf(typeof navigator === "undefined" ? ENGLISH : navigator.language);
+}
+
+function browserLanguages(): Code[] {
+  return typeof navigator === "undefined" ? [] : (navigator.languages ?? []).map((tag) => languageOf(tag));
 }

@@ -1,6 +1,6 @@
 // Money, odds and times in words, and the order of names with numbers in them. Amounts are whole minor units; cents are shown only where there are any.
 
-import type { Code } from "./language.svelte";
+import { say, words, type Code } from "./language.svelte";
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -33,9 +33,23 @@ export function shortMoney(minor: number, code: Code): string {
   return String(whole);
 }
 
-/** "8:1" as "8 : 1", which never breaks in two; "6000:1" as "6,000 : 1". */
+/** Odds, alone or in a sentence, as the language of the page writes them: "8 : 1", which never breaks in two. A language
+ *  that names the stake first, as Chinese does, says what one brings. That is exact: 0.5 for 1:2, and for 2:3, which no
+ *  decimal says, what three bring. */
 export function odds(text: string): string {
-  return text.replace(/\b\d{4,}\b/g, (number) => format("en", {}).format(Number(number))).replace(/\s*:\s*/g, "\u00a0:\u00a0");
+  const isByOne = say(words().odds, { won: "w", staked: "s" }).startsWith("s");
+  return text.replace(/(\d+(?:\.\d+)?)\s*:\s*(\d+)/g, (_, first: string, second: string) => {
+    const [, decimals = ""] = first.split(".");
+    const paid = Number(first.replace(".", "")) / (Number(second) * 10 ** decimals.length);
+    const [won, staked] = isByOne && Number(paid.toFixed(6)) === paid ? [String(paid), "1"] : [first, second];
+    return say(words().odds, { won: grouped(won), staked: grouped(staked) }).replaceAll(" ", "\u00a0");
+  });
+}
+
+/** 6,000 in every language; a decimal stays as the book writes it. */
+function grouped(number: string): string {
+  const [whole = "", ...decimals] = number.split(".");
+  return [whole.length > 3 ? format("en", {}).format(Number(whole)) : whole, ...decimals].join(".");
 }
 
 /** All odds of a bet; of more than three the lowest and the highest, as a spot has no room for a whole pay table. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import { preferences } from "../state/preferences.svelte";
 import { CONSOLE_WORDS } from "./console";
-import { labelOf, langOf, language, LANGUAGES, languageOf, languagesIn, say, type Words } from "./language.svelte";
+import { labelOf, langOf, language, LANGUAGES, languageOf, languagesIn, say, secondOf, type Words } from "./language.svelte";
 import { averageReturn, byTable, money, odds, oddsAs, oddsList, percent, shortMoney, signedMoney } from "./numbers";
 
 type Tree = Record<string, unknown>;
@@ -92,6 +93,18 @@ describe("a text of a book", () => {
   });
 });
 
+describe("the second language of the felt", () => {
+  it("is a choice, and English where the page is in another", () => {
+    const tie = { en: "Player", zh_hans: "闲", zh_hant: "閒" };
+    const told = ([["en", null], ["en", "zh-Hans"], ["en", "en"], ["en", "none"], ["zh-Hans", null], ["zh-Hans", "zh-Hans"], ["zh-Hant", "zh-Hans"]] as const).map(([code, chosen]) => {
+      [language.code, preferences.second] = [code, chosen];
+      return secondOf(tie)?.text ?? null;
+    });
+    [language.code, preferences.second] = ["en", null];
+    expect(told).toEqual(["閒", "闲", "閒", null, "Player", "Player", "闲"]);
+  });
+});
+
 describe("the first language", () => {
   it("follows the browser", () => {
     expect(["en-GB", "zh-CN", "zh-TW", "zh-Hant-HK", "zh", "de"].map((tag) => languageOf(tag))).toEqual(["en", "zh-Hans", "zh-Hant", "zh-Hant", "zh-Hans", "en"]);
@@ -120,6 +133,15 @@ describe("numbers", () => {
     expect(oddsList(["1000:1", "500:1", "1:2", "35:1", "0.95:1"])).toBe(`${odds("1:2")} – ${odds("1000:1")}`);
     expect([oddsAs(["1:1", "0.95:1"], "19:20"), oddsAs(undefined, "19:20"), oddsAs(["8:1"], "19:20")]).toEqual(["0.95:1", "19:20", "19:20"].map(odds));
     expect(percent(0.010579, "en")).toBe("1.06%");
+  });
+
+  it("write odds in Chinese as what one brings, exactly", () => {
+    language.code = "zh-Hans";
+    expect(["8:1", "1:2", "0.95:1", "19:20", "6000:1", "2:3", "若闲输，派彩 2:1"].map(odds)).toEqual(["1赔8", "1赔0.5", "1赔0.95", "1赔0.95", "1赔6,000", "3赔2", "若闲输，派彩 1赔2"]);
+    expect(oddsList(["1:2", "1:1"])).toBe("1赔0.5 / 1赔1");
+    language.code = "zh-Hant";
+    expect(odds("25:1")).toBe("1賠25");
+    language.code = "en";
   });
 
   it("say on which side an edge is", () => {
