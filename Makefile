@@ -89,6 +89,10 @@ soak: .setup-test ## N=100000 random rounds and books, and damaged inputs
 	@$(BIN)/python tools/tamper.py $$(( $(or $(N),100000) / 10 ))
 	@$(BIN)/python tools/crash.py all $$(( $(or $(N),100000) / 100 ))
 
+.PHONY: deployment
+deployment: .setup-test ## try deploy/ with real proxies, recovery and a replica
+	@$(BIN)/python tools/deployment.py $(ARGS)
+
 .PHONY: lowest
 lowest: ## the tests with the lowest declared versions, in .venv-lowest
 	@tools/lowest $(ARGS)

@@ -31,7 +31,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def prepare(database: Path, tables: int, players: int) -> dict[str, str]:
+def prepare(database: Path | str, tables: int, players: int) -> dict[str, str]:
     """Tables with bets open and seated players with sessions; the tokens by player."""
     tokens = {f"p{n}": f"token of player {n}" for n in range(players)}
     book = books.load("commission")
@@ -105,7 +105,7 @@ def make_auditor(database: Path, name: str) -> None:
         set_roles(transaction, name, (Role.PLAYER, Role.AUDITOR), "bench", now())
 
 
-def make_administrator(database: Path) -> None:
+def make_administrator(database: Path | str) -> None:
     with open_store(str(database)) as store:
         assert not isinstance(Desk(store).open_account(StoredPerson("ada"), "USD", now()), Refusal)
         with store.write() as transaction:

@@ -18,8 +18,9 @@ COMMAND = "from punto.cli.main import main; main()"
 class ServedFloor:
     """`punto serve` on a file; its log-ins are those of the demonstration."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, database: str | None = None) -> None:
         self.database = folder / "house.db"
+        self._address = database or str(self.database)
         self._folder, self._options = folder, options
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
@@ -32,7 +33,7 @@ class ServedFloor:
         """Start it, and wait until it listens; at the same address as before."""
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-c", COMMAND, "serve", "--json", "--no-browser", "--port", port]
-        command += ["--database", str(self.database), *self._options]
+        command += ["--database", self._address, *self._options]
         home = {"HOME": str(self._folder), "XDG_CONFIG_HOME": str(self._folder / "config")}
         with (self._folder / "serve.log").open("a") as log:
             self._process = subprocess.Popen(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from punto.ledger.movement import Movement, MovementKind, Posting
-from punto.store.backup import TABLES, backup, restore
+from punto.store.backup import TABLES, backup, backup_until, moment_of, restore
 from punto.store.errors import DiskFull, NoDatabase, NotEmpty, NotOurs, StoreBroken, StoreError
 from punto.store.record import StoredAccount, StoredCommand, StoredPerson
 from punto.store.store import Store, open_store
@@ -215,3 +215,25 @@ def test_a_hostile_backup_is_refused_and_nothing_is_left(tmp_path: Path, stateme
         restore(kept, str(target))
     assert "\n" not in str(refused.value)
     assert list(target.parent.iterdir()) == []
+
+
+def test_the_backup_that_comes_nearest_to_a_moment(store: Store, tmp_path: Path) -> None:
+    fill(store)
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    (folder / "a note.txt").write_text("not a backup", encoding="utf-8")
+    moments = []
+    for number, time_ms in enumerate((10_000, 20_000, 30_000)):
+        with store.write() as transaction:
+            transaction.post([BUY_IN], time_ms=time_ms)
+        backup(store, folder / f"{number}.db")
+        moments.append(moment_of(folder / f"{number}.db"))
+    assert moments == [10_000, 20_000, 30_000]
+    assert backup_until(folder, 29_999) == (folder / "1.db", 20_000), "nothing after the moment is in it"
+    assert backup_until(folder, 30_000) == (folder / "2.db", 30_000)
+    assert backup_until(folder / "0.db", 15_000) == (folder / "0.db", 10_000)
+    for place, until in ((folder, 9_999), (folder / "2.db", 20_000)):
+        with pytest.raises(NoDatabase, match="has no backup from before 1970-01-01T00:00"):
+            backup_until(place, until)
+    with pytest.raises(StoreError):
+        backup_until(folder / "a note.txt", 30_000)

@@ -4,14 +4,15 @@ whether an exported table comes to the state and the hash that it names.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.database_options import DatabaseOption, default_database, opened, operator
+from punto.cli.database_options import TIME_HELP, DatabaseOption, default_database, opened, operator, read_time
 from punto.cli.files import opened_file, read_failures_told
-from punto.cli.options import JsonOption, answer, argument, open_book
+from punto.cli.options import JsonOption, answer, argument, open_book, option
 from punto.cli.output import answer_json, complain, refuse
 
 if TYPE_CHECKING:
@@ -39,18 +40,46 @@ def backup(
 
 
 def restore(
-    file: Annotated[str, argument("FILE", "A backup.")], database: DatabaseOption = None, json: JsonOption = False
+    file: Annotated[str, argument("FILE", "A backup; with --until also a folder of backups.")],
+    until: Annotated[str | None, option("--until", "TIME", f"The house as it was at a time, {TIME_HELP}")] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Read a backup into an empty database.
 
-    Nothing is ever written over: a database that holds anything is refused.
+    Nothing is ever written over: a database that holds anything is refused. With --until, the backup of a folder is
+    taken that comes nearest to that moment and has nothing after it, and everything in it is verified; exit status 1 if
+    something was changed.
     """
+    from punto.store.backup import backup_until
     from punto.store.backup import restore as read_backup
     from punto.store.connection import parse_address
 
+    path, moment, limit = Path(file), 0, read_time("--until", until)
+    if limit is not None:
+        path, moment = backup_until(path, limit)
     address = parse_address(database if database is not None else default_database(create=True))
-    rows = read_backup(Path(file), address)
-    answer({"database": str(address), "rows": rows}, f"{address}: {rows:,} rows were restored", json=json)
+    rows = read_backup(path, address)
+    found: dict[str, object] = {"database": str(address), "rows": rows}
+    sentence = f"{address}: {rows:,} rows were restored"
+    if limit is None:
+        answer(found, sentence, json=json)
+        return
+    is_sound = _is_sound(str(address))
+    when = datetime.fromtimestamp(moment / 1000, UTC).isoformat(timespec="seconds")
+    sentence += f" from {path}: the house as it was at {when}; what came after that is not in it"
+    verified = "every record was verified" if is_sound else "RECORDS WERE CHANGED: run punto audit verify"
+    answer({**found, "file": str(path), "moment": moment, "verified": is_sound}, f"{sentence}; {verified}", json=json)
+    if not is_sound:
+        raise typer.Exit(DIFFERENT)
+
+
+def _is_sound(database: str) -> bool:
+    """Whether every record of a database is as it was written."""
+    from punto.audit.verification import verify
+
+    with opened(database) as store, store.read() as reader:
+        return verify(reader, None, None, None).ok
 
 
 DIFFERENT = 1  # Exit status of a replay that differs.

@@ -171,6 +171,49 @@ def restore(path: Path, url: str | Address) -> int:
     return count
 
 
+def moment_of(path: Path) -> int:
+    """When the last thing happened that a backup has, in milliseconds; 0 where nothing ever did."""
+    with closing(SqliteConnection(path, create=False, is_read_only=True)) as source:
+        source.driver.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
+        if revision_of(source, Address(DatabaseKind.SQLITE, str(path))) is None:
+            raise NotOurs(f"{path} is not a backup of Punto")
+        _check_tables(source, path)
+        last = [row[0] for look in _LAST for row in source.all(look)]
+    return max((int(time) for time in last if isinstance(time, int)), default=0)
+
+
+_LAST = (
+    "SELECT max(json_extract(e.body, '$.time')) FROM events e JOIN tables t ON e.table_id = t.id AND e.seq = t.version",
+    "SELECT max(time_ms) FROM movements",
+    "SELECT json_extract(body, '$.time') FROM house_events ORDER BY seq DESC LIMIT 1",
+)
+"""Where the latest times stand."""
+
+
+def backup_until(place: Path, until: int) -> tuple[Path, int]:
+    """The backup in a folder, or the one that is named, which comes nearest to a moment and has nothing after it; and
+    its own moment. Files of other kinds are passed over.
+    """
+    files = sorted(place.iterdir()) if place.is_dir() else [place]
+    moments = dict[Path, int]()
+    for file in files:
+        try:
+            moments[file] = moment_of(file)
+        except StoreError:
+            if file == place:
+                raise
+    early = {file: moment for file, moment in moments.items() if moment <= until}
+    if not early:
+        first = min(moments.values(), default=None)
+        what = "there is no backup" if first is None else f"the earliest backup has what happened until {_utc(first)}"
+        raise NoDatabase(f"{place} has no backup from before {_utc(until)}: {what}")
+    return max(early.items(), key=lambda found: (found[1], found[0].name))
+
+
+def _utc(ms: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(ms // 1000))
+
+
 @contextmanager
 def _newest(source: SqliteConnection, revision: str, path: Path) -> Iterator[SqliteConnection]:
     """A backup with the newest schema: itself, or a copy that is brought up to date."""
