@@ -11,13 +11,11 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
-import psycopg
 import pytest
 
 from punto.client import Client, Refused
@@ -25,8 +23,6 @@ from punto.rules.authority import Role
 from punto.server.serving import listen
 from punto.server.settings import Settings
 from punto.store.backup import TABLES
-from punto.store.server_lock import _SERVERS
-from tests.store.postgres_server import PostgresServer
 
 PUNTO = (sys.executable, "-c", "from punto.cli.main import main; main()")
 SERVE = (*PUNTO, "serve", "--port", "0", "--no-browser")
@@ -215,10 +211,11 @@ def test_a_house_without_people_is_told_what_to_type(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_database_has_one_server(database: str, tmp_path: Path) -> None:
-    """On either database; a server that was killed leaves nothing behind that stands in the way."""
+def test_a_file_has_one_server(tmp_path: Path) -> None:
+    """A server that was killed leaves nothing behind that stands in the way."""
     from tests.cli.called import answer
 
+    database = str(tmp_path / "house.db")
     answer("people", "new", "Ada", "--role", "administrator", "--database", database)
     named = ("--database", database, "--no-demonstration")
     with serving(tmp_path, *named) as (first, said):
@@ -228,38 +225,12 @@ def test_a_database_has_one_server(database: str, tmp_path: Path) -> None:
             sentence = second.stderr.read()
             assert f"is in use by punto serve at {said['url']}" in sentence and sentence.count("\n") == 1
         assert httpx.get(f"{said['url']}/ready").status_code == 200
-        if database.startswith("postgresql"):  # where short acts go on beside a server
-            answer("account", "new", "Kim", "--database", database)
         first.kill()
         first.wait(60)
         with serving(tmp_path, *named) as (third, again):
             assert httpx.get(f"{again['url']}/ready").status_code == 200
             third.send_signal(signal.SIGTERM)
             assert third.wait(60) == 0
-
-
-@pytest.mark.slow
-def test_a_server_whose_database_was_taken_stops(postgres: PostgresServer, tmp_path: Path) -> None:
-    from tests.cli.called import answer
-
-    with postgres.lent_database() as database:
-        answer("people", "new", "Ada", "--role", "administrator", "--database", database)
-        with (
-            serving(tmp_path, "--database", database) as (process, _),
-            psycopg.connect(database, autocommit=True) as other,
-        ):
-            ending = "SELECT pg_terminate_backend(l.pid) FROM pg_locks l WHERE locktype = 'advisory'"
-            waits = f"SELECT pg_advisory_lock({_SERVERS}, hashtext(current_schema()))"
-            with ThreadPoolExecutor(1) as pool:
-                taking = pool.submit(other.execute, waits.encode())  # in the queue before the server comes back
-                with psycopg.connect(database, autocommit=True) as third:
-                    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-                    while third.execute(waiting).fetchone() == (0,):
-                        pass
-                    third.execute(f"{ending} AND granted".encode())
-                taking.result(60)
-            assert process.wait(60) == 2
-            assert process.stderr is not None and "this one has stopped" in process.stderr.read()
 
 
 def test_wrong_books_are_found_before_anything_is_made(tmp_path: Path) -> None:

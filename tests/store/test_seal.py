@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from punto.store.errors import KeyTrouble
 from punto.store.seal import KEY_BYTES, SEAL_KEY, Seal
+from punto.store.store import open_store
+from punto.store.witness import check_key
 
 KEY = bytes(range(KEY_BYTES))
 names = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1, max_size=40)
@@ -43,7 +45,7 @@ def test_it_opens_for_nothing_else(data: st.DataObject) -> None:
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """No key of whoever runs the tests."""
-    for name in ("PUNTO_KEY", "PUNTO_KEY_FILE"):
+    for name in ("PUNTO_KEY", "PUNTO_KEY_FILE", "PUNTO_SECOND_KEY", "PUNTO_LOST_KEY"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -114,3 +116,40 @@ def test_a_key_file_that_is_named_and_not_there_is_not_made(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     made = Seal().seal("t1", 1, b"seed")
     assert made and (tmp_path / "punto/key").exists(), "an empty name is none"
+
+
+def test_a_second_key_opens_and_is_believed_and_seals_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = b"o" * KEY_BYTES, b"n" * KEY_BYTES
+    before, both, after = Seal(old), Seal(new, old), Seal(new)
+    assert both.open("t1", 1, before.seal("t1", 1, b"seed")) == b"seed"
+    assert both.open_secret("totp:Lee", before.seal_secret("totp:Lee", b"code")) == b"code"
+    assert both.is_signed(before.sign("a", 1), "a", 1) and both.is_signed(after.sign("a", 1), "a", 1)
+    assert not both.is_signed(before.sign("a", 1), "a", 2)
+    assert after.open("t1", 1, both.seal("t1", 1, b"seed")) == b"seed"
+    with pytest.raises(KeyTrouble):
+        before.open("t1", 1, both.seal("t1", 1, b"seed"))
+    with pytest.raises(KeyTrouble):
+        both.open("t1", 1, Seal(b"x" * KEY_BYTES).seal("t1", 1, b"seed"))
+    monkeypatch.setenv("PUNTO_KEY", new.hex())
+    monkeypatch.setenv("PUNTO_SECOND_KEY", old.hex())
+    assert Seal().open("t1", 1, before.seal("t1", 1, b"seed")) == b"seed"
+    assert Seal().key_ids() == both.key_ids() == [*after.key_ids(), *before.key_ids()]
+
+
+def test_servers_of_a_house_have_one_key(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new, other = (bytes([n]) * KEY_BYTES for n in (1, 2, 3))
+
+    def start(seal: Seal) -> None:
+        with store.write() as transaction:
+            check_key(transaction, seal)
+
+    with open_store(database) as store:
+        for seal in (Seal(old), Seal(old, new), Seal(new, old), Seal(new), Seal(old, new), Seal(new, old)):
+            start(seal)
+        for wrong in (Seal(old), Seal(other)):
+            with pytest.raises(KeyTrouble, match=f"with another key .{Seal(new).key_ids()[0]}. .*give every server"):
+                start(wrong)
+        monkeypatch.setenv("PUNTO_LOST_KEY", Seal(new).key_ids()[0])
+        start(Seal(other))
+        monkeypatch.delenv("PUNTO_LOST_KEY")
+        start(Seal(other))

@@ -1,25 +1,20 @@
-"""One server for a database: others are refused and told who has it, readers and backups are not."""
+"""One server for an SQLite file: others are refused and told who has it, readers and backups are not."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from threading import Event
-from typing import Any
 
-import psycopg
 import pytest
 
-from punto.store import server_lock as lock
 from punto.store.backup import backup
 from punto.store.connection import parse_address
-from punto.store.errors import NoServer, StoreInUse
+from punto.store.errors import StoreInUse
 from punto.store.record import StoredAccount
-from punto.store.server_lock import ServerLock, check_not_in_use, in_use
+from punto.store.server_lock import check_not_in_use, in_use
 from punto.store.store import open_store
 from tests.store.postgres_server import PostgresServer
 
@@ -115,7 +110,7 @@ def test_a_file_is_served_once_whatever_its_name_is(path: Path, tmp_path: Path) 
         pass
 
 
-def served(path: Path) -> AbstractContextManager[ServerLock]:
+def served(path: Path) -> AbstractContextManager[None]:
     return in_use(parse_address(str(path)), "http://127.0.0.1:2")
 
 
@@ -126,106 +121,12 @@ def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-# ── On a server ──────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.fixture
-def url(postgres: PostgresServer) -> Iterator[str]:
-    with postgres.lent_database() as lent:
-        open_store(lent).close()
-        yield lent
-
-
-def test_a_second_server_on_one_postgresql_is_refused(url: str) -> None:
-    process = occupy(url)
-    other = f"{url}&application_name=other"
-    for address in (url, other):
-        with (
-            pytest.raises(StoreInUse, match=r"is in use by punto serve at http://127.0.0.1:1234"),
-            in_use(parse_address(address), "http://127.0.0.1:2"),
-        ):
-            pass
-    with open_store(url) as store, store.write() as transaction:
-        transaction.add_account(StoredAccount("Lee", "USD", 0))  # short acts lock rows
-    process.kill()
-    process.communicate()
-    with in_use(parse_address(url), "http://127.0.0.1:3") as found:
-        assert found.taken is None
-
-
-def test_other_databases_and_schemas_of_a_server_are_other_houses(url: str, postgres: PostgresServer) -> None:
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("CREATE SCHEMA IF NOT EXISTS second")
-    try:
-        with (
-            postgres.lent_database() as lent,
-            in_use(parse_address(url), "http://127.0.0.1:1"),
-            in_use(parse_address(lent), "http://127.0.0.1:2"),
-            in_use(parse_address(f"{url}&options=-csearch_path%3Dsecond"), "http://127.0.0.1:3"),
-        ):
-            pass
-    finally:
-        with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute("DROP SCHEMA second CASCADE")
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """However long it takes; a test that hangs is seen."""
-    while not is_so():
-        pass
-
-
-def end_holder(url: str) -> None:
-    """The connection that holds the lock is cut."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        gone = connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE application_name LIKE 'punto serve%' AND datname = current_database()"
-        ).fetchall()
-        assert gone == [(True,)]
-
-
-def test_a_lock_that_was_lost_is_noticed_and_held_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    address, goes_on, lost = parse_address(url), Event(), Event()
-    lock_again = lock._locked
-
-    def later(*given: Any) -> Any:
-        lost.set()
-        assert goes_on.wait(60)
-        return lock_again(*given)
-
-    with in_use(address, "http://127.0.0.1:1") as found, open_store(address) as store:
-        monkeypatch.setattr(lock, "_locked", later)
-        end_holder(url)
-        assert lost.wait(60) and found.is_lost
-        with pytest.raises(NoServer, match=r"lock on .* was lost"), store.write():
-            pass
-        with store.read() as reader:
-            assert reader.accounts() == []
-        goes_on.set()
-        wait_until(lambda: not found.is_lost)
-        with store.write() as transaction:
-            transaction.add_account(StoredAccount("Lee", "USD", 0))
-        with pytest.raises(StoreInUse, match=r"http://127\.0\.0\.1:1"), in_use(address, "http://127.0.0.1:2"):
-            pass
-
-
-def test_a_server_whose_lock_was_taken_stops(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    address, others, stopped = parse_address(url), list[subprocess.Popen[str]](), Event()
-    lock_again = lock._locked
-
-    def too_late(*given: Any) -> Any:
-        others.append(occupy(url))
-        return lock_again(*given)
-
-    with in_use(address, "http://127.0.0.1:1") as found, open_store(address) as store:
-        found.when_taken(stopped.set)
-        monkeypatch.setattr(lock, "_locked", too_late)
-        end_holder(url)
-        assert stopped.wait(60)
-        assert found.taken is not None and "http://127.0.0.1:1234" in found.taken
-        with pytest.raises(NoServer), store.write():
-            pass
-    for process in others:
-        process.kill()
-        process.communicate()
+def test_a_database_on_a_server_is_for_as_many_servers_as_there_are(postgres: PostgresServer) -> None:
+    with (
+        postgres.lent_database() as url,
+        in_use(parse_address(url), "http://127.0.0.1:1"),
+        in_use(parse_address(url), "http://127.0.0.1:2"),
+        open_store(url) as store,
+        store.write() as transaction,
+    ):
+        transaction.add_account(StoredAccount("Lee", "USD", 0))

@@ -35,9 +35,10 @@ def serve(
     line goes first, then the environment.
     """
     from punto.server.serving import serve as serve_floor
-    from punto.store.seal import SEAL_KEY
+    from punto.store.seal import SEAL_KEY, SECOND_KEY
 
     SEAL_KEY.check()
+    SECOND_KEY.check()
     settings = read_settings({**flags, "database": database}, os.environ, config, default_database(create=False))
     if settings.database == default_database(create=False):
         default_database(create=True)

@@ -25,6 +25,7 @@ from punto.dealer.dealer import AUTOMATIC, Awaited, DrawCard, Due, Give, Pace, W
 from punto.floor.desk import Desk
 from punto.floor.floor import HUMAN_PACE, Floor, TableRun, keep_table_run, refuse_run, table_runs, with_clocks
 from punto.floor.job import Accepted
+from punto.floor.lease import LeaseKeeper
 from punto.floor.loaded_table import Change, LoadedTable
 from punto.floor.orders import HouseOrders, last_call
 from punto.floor.shoe import without_drawn_cards
@@ -290,8 +291,12 @@ class House:
         clock: Callable[[], int],
         pace: Pace = HUMAN_PACE,
         orders: Callable[[], HouseOrders] = HouseOrders,
+        leases: LeaseKeeper | None = None,
     ) -> None:
+        """By a clock; without `leases` this process runs all automatic tables."""
         self._floor, self._clock, self._pace, self._orders = floor, HouseClock(clock), pace, orders
+        self._leases = leases
+        self._runs: dict[str, TableRun] = {}  # How every table is run, whoever deals there.
         self._places: dict[str, AutomaticPlace] = {}
         self._heap: list[tuple[int, int, str]] = []
         self._numbers = count()
@@ -302,8 +307,8 @@ class House:
 
     def pace_of(self, table: str) -> Pace | None:
         """The pace of a table that deals by itself, as the house stretches it; None where a person deals."""
-        place = self._places.get(table)
-        return self._stretched(place.run) if place is not None and place.run.is_automatic else None
+        run = self._runs.get(table)
+        return self._stretched(run) if run is not None and run.is_automatic else None
 
     def dealt(self) -> int:
         """How many tables are dealt here; may be asked from any thread."""
@@ -323,7 +328,9 @@ class House:
                 self._plan(table, place)
 
     def problem_of(self, table: str) -> str | None:
-        return self._places[table].problem if table in self._places else None
+        if table in self._places:
+            return self._places[table].problem
+        return self._leases.problem_of(table) if self._leases is not None else None
 
     def run_table(self, table: str, run: TableRun, by: str = OPENER) -> Refusal | None:
         """Keep how a table is run, and run it so from now on; may be called from any thread."""
@@ -335,24 +342,24 @@ class House:
         with self._floor.store.write() as transaction:
             keep_table_run(transaction, table, run, by, self._clock())
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._take_up, table, run, loaded, *self._last_times(loaded))
+            self._loop.call_soon_threadsafe(self._run_now, table, run, loaded, *self._last_times(loaded))
         return None
+
+    def _run_now(self, table: str, run: TableRun, loaded: LoadedTable, moved: int, called: int | None) -> None:
+        """A table is run in another way; where nobody deals there yet, somebody will."""
+        self._runs[table] = run
+        if self._leases is None or table in self._places:
+            self._take_up(table, run, loaded, moved, called)
+        if self._leases is not None:
+            self._leases.hurry()
 
     async def run(self) -> None:
         """Run every automatic table until cancelled; steps that were handed in are finished then."""
         self._loop = asyncio.get_running_loop()
         end = self._floor.subscribe(self._hear)
         try:
-            with self._floor.store.read() as reader:
-                runs = table_runs(reader)
-            for table, run in runs.items():
-                try:
-                    loaded = await asyncio.to_thread(self._floor.table, table)
-                except ContentBroken as error:
-                    _log.error("table %s is damaged and stands still: %s", table, error)
-                    continue  # the others are in order
-                if loaded is not None:
-                    self._take_up(table, run, loaded, *await asyncio.to_thread(self._last_times, loaded))
+            self._runs = await asyncio.to_thread(self._stored_runs)
+            await self._hold(self._runs if self._leases is None else self._leases.held())
             while True:
                 await self._wait()
                 self._catch_up()
@@ -370,6 +377,51 @@ class House:
             except Exception:
                 _log.exception("the house begins anew")
                 await asyncio.sleep(RETRY_MS / 1000)
+
+    def _stored_runs(self) -> dict[str, TableRun]:
+        with self._floor.store.read() as reader:
+            return table_runs(reader)
+
+    async def look_at_runs(self) -> None:
+        """Another process may have changed how tables are run."""
+        before, self._runs = self._runs, await asyncio.to_thread(self._stored_runs)
+        for table, place in self._places.items():
+            if (run := self._runs.get(table)) is not None and run != before.get(table):
+                place.run = run
+                self._plan(table, place)
+
+    async def hold(self, tables: Collection[str]) -> None:
+        """Run these tables from now on, and no others; where the house is not running yet, it asks itself."""
+        if self._loop is not None:
+            await self._hold(tables)
+
+    async def _hold(self, tables: Collection[str]) -> None:
+        for table in self._places.keys() - set(tables):
+            del self._places[table]
+        if any(table not in self._runs for table in tables):
+            self._runs = await asyncio.to_thread(self._stored_runs)
+        for table in [table for table in tables if table not in self._places and table in self._runs]:
+            try:
+                loaded = await asyncio.to_thread(self._floor.table, table)
+            except ContentBroken as error:
+                _log.error("table %s is damaged and stands still: %s", table, error)
+                continue  # the others are in order
+            if loaded is not None:
+                times = await asyncio.to_thread(self._last_times, loaded)
+                self._take_up(table, self._runs[table], loaded, *times)
+
+    def is_behind(self, table: str, version: int) -> bool:
+        """Whether a table that this process runs has gone on elsewhere to this version."""
+        return (place := self._places.get(table)) is not None and place.loaded.version < version
+
+    async def catch_up_with(self, table: str) -> None:
+        """Read what another process has added to a table that this one runs."""
+        while (place := self._places.get(table)) is not None:
+            change = await asyncio.to_thread(self._floor.follow, place.loaded)
+            if change is None:
+                return
+            self._note([change])
+            self._catch_up()
 
     def _last_times(self, loaded: LoadedTable) -> tuple[int, int | None]:
         """When a table last changed, and when bets were last called for there.
@@ -444,18 +496,20 @@ class House:
         now = self._clock()
         while self._heap and self._heap[0][0] <= now:
             due, _, table = heapq.heappop(self._heap)
-            place = self._places[table]
-            if place.is_busy or place.due != due:
-                continue  # planned anew since
+            place = self._places.get(table)
+            if place is None or place.is_busy or place.due != due:
+                continue  # planned anew since, or given up
             place.is_busy, place.due, place.command = True, None, None
             try:
-                step = self._floor.submit_step(table, partial(self._decide, place))
+                step = self._floor.submit_step(table, partial(self._decide, table, place))
             except StoreError:
                 return  # the floor is closing
             step.add_done_callback(partial(self._answered, table))
 
-    def _decide(self, place: AutomaticPlace, loaded: LoadedTable) -> Command | None:
+    def _decide(self, table: str, place: AutomaticPlace, loaded: LoadedTable) -> Command | None:
         """In the thread that commits: what is due on the table as it is in this batch."""
+        if self._leases is not None and not self._leases.holds(table):
+            return None  # this process was held up for so long that another one deals there now
         place.command = self._turn(place, self._clock(), loaded).command()
         return place.command
 
@@ -472,9 +526,13 @@ class House:
         if (loop := self._loop) is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._go_on, table, future)
 
+    def problems(self) -> dict[str, str | None]:
+        """Why dealers of this process cannot go on, by table."""
+        return {table: place.problem for table, place in self._places.items()}
+
     def _go_on(self, table: str, future: Future[Accepted | Refusal]) -> None:
         if (place := self._places.get(table)) is None:
-            return
+            return  # another process deals there now
         self._catch_up()
         place.is_busy = False
         if (error := future.exception()) is not None:

@@ -18,6 +18,7 @@ from punto.floor.integrity import Integrity, check_software
 from punto.store.backup import forget_waiting_backups, note_waiting_backups
 from punto.store.chain import HouseAct, HouseCode, Subject
 from punto.store.house_settings import stored_settings
+from punto.store.lease import standing_of
 from punto.store.reader import Reader
 from punto.store.significant_events import EventFilter, latest_acts, note_bounded, tell_repeated
 from punto.store.store import Store
@@ -39,9 +40,10 @@ class Caretaker:
         clock: Callable[[], int],
         settings: Mapping[str, Any],
         look: Callable[[], Integrity] = check_software,
+        run: str | None = None,
     ) -> None:
         self._store, self._clock, self._settings, self._look = store, clock, dict(settings), look
-        self._run = secrets.token_hex(4)  # The name of this run of the server.
+        self._run = run or secrets.token_hex(4)  # The name of this run of the server.
         self._lock, self._busy = Lock(), RLock()  # Of what waits to be told; of telling it.
         self._troubles: list[tuple[int, str]] = []
         self._put_back: list[tuple[int, int]] = []
@@ -56,7 +58,7 @@ class Caretaker:
                 return
             integrity, now = self._look(), self._clock()
             with self._store.write() as transaction:
-                before, is_clean = _last_run(transaction)
+                before, is_clean = _last_run(transaction, self._run)
                 after = {**self._described(transaction, integrity), "clean": is_clean}
                 was = {name: value for name, value in before.items() if name in after and after[name] != value}
                 was.pop("clean", None)
@@ -159,9 +161,11 @@ def kept_integrity(reader: Reader, limit: int) -> list[HouseAct]:
     return latest_acts(reader, EventFilter(codes), limit)
 
 
-def _last_run(reader: Reader) -> tuple[dict[str, Any], bool]:
-    """What the server before this one started with, and whether it stopped in good order."""
-    last = latest_acts(reader, EventFilter(_STARTS), 1)
+def _last_run(reader: Reader, run: str) -> tuple[dict[str, Any], bool]:
+    """What the server before this one started with, and whether the last one that has gone did so in good order."""
+    there = {Subject.SERVER.of(server.name) for server in standing_of(reader).servers if server.name != run}
+    gone = (act for act in latest_acts(reader, EventFilter(_STARTS), len(there) + 1) if act.subject not in there)
+    last = next(gone, None)
     started = latest_acts(reader, EventFilter(_STARTS[:1]), 1)
-    is_clean = not last or last[0].code == HouseCode.SERVER_STOPPED.value
+    is_clean = last is None or last.code == HouseCode.SERVER_STOPPED.value
     return (started[0].after or {}) if started else {}, is_clean

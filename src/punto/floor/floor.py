@@ -21,7 +21,16 @@ from punto.dealer.bot import BOTS
 from punto.dealer.dealer import Pace
 from punto.floor import job as floor_job
 from punto.floor.job import Accepted, ChooseCommand, Decision, DueJob, Funds, Job, WaitToKeep, encode_command
-from punto.floor.loaded_table import BookCache, Change, LoadedTable, Subscribers, book_document, load_table
+from punto.floor.loaded_table import (
+    MOST_FOLLOWED,
+    BookCache,
+    Change,
+    LoadedTable,
+    Subscribers,
+    book_document,
+    change_since,
+    load_table,
+)
 from punto.floor.orders import HouseOrders, house_orders, is_ordered, last_call, refuse_ordered
 from punto.floor.protection import PlayGuard, accounts_of
 from punto.floor.shoe import Seed, Seeds, fresh_seed, replacement_shoe
@@ -31,6 +40,7 @@ from punto.refusal import Reason, Refusal
 from punto.rules.book import Book, digest_of
 from punto.store import TABLE_ID
 from punto.store.chain import HouseCode, Subject
+from punto.store.connection import DatabaseKind
 from punto.store.errors import ContentBroken, KeyTrouble
 from punto.store.pit import AGREED, StoredApproval, approval_of, approvals_under, keep_run, lock_keys, stored_runs
 from punto.store.reader import Reader
@@ -38,7 +48,7 @@ from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredComm
 from punto.store.seal import Seal
 from punto.store.store import GroupCommit, Store
 from punto.store.transaction import Transaction
-from punto.store.witness import Witness, events_in
+from punto.store.witness import Witness, check_key, events_in
 from punto.table.acting import refusal_of
 from punto.table.betting import BetsCalled
 from punto.table.command import Command
@@ -233,7 +243,12 @@ class JobBatch:
         for id, stored in self._stored.items():
             if id in known and known[id].version > stored.version:
                 raise PutBack
-            self.tables[id] = load_table(transaction, self._memory.books, stored, known.get(id))
+            if id in known and 0 < stored.version - known[id].version <= MOST_FOLLOWED:
+                # Another process was here. Who follows the table is told of that too, in its order.
+                self.changes[id] = change_since(transaction, known[id], stored.version)
+                self.tables[id] = self.changes[id].after
+            else:
+                self.tables[id] = load_table(transaction, self._memory.books, stored, known.get(id))
 
     def _look_up_keys(self) -> None:
         keys = [key for job in self._jobs if (key := _key_of(job))]
@@ -538,6 +553,12 @@ class Floor:
         if is_put_back:
             self._group.submit(DueJob("", lambda _: None)).result()
 
+    def check_key(self) -> None:
+        """`KeyTrouble` where other servers of the house seal with another key; on a file there are no others."""
+        if self.store.address.kind is DatabaseKind.POSTGRESQL:
+            with self.store.write() as transaction:
+                check_key(transaction, self.seal)
+
     def observe_commits(self, observe: ObserveCommits) -> None:
         """Have every commit told to one who counts them, in the thread that commits."""
         self._observe = observe
@@ -614,6 +635,16 @@ class Floor:
                 return None
             return load_table(reader, self._memory.books, stored, self._memory.tables.get(id), at)
 
+    def follow(self, known: LoadedTable) -> Change | None:
+        """What was added to a table after what somebody knows of it; None where nothing was."""
+        with self.store.read() as reader:
+            stored = reader.table(known.id)
+            if stored is None or stored.version <= known.version:
+                return None
+            change = change_since(reader, known, min(stored.version, known.version + MOST_FOLLOWED))
+        self.remember(change.after)
+        return change
+
     def stored_books(self) -> dict[str, Book]:
         """The books of all tables there are, by digest; one that was changed is left out, and its tables say so."""
         books = {}
@@ -639,6 +670,7 @@ class Floor:
                 self._is_checked = False
                 self._memory.forget()
                 return self._run_anew(transaction, jobs, is_put_back=True)
+        transaction.connection.lock("put-back")  # two servers that start at once replace shoes once
         return self._run_anew(transaction, jobs, is_put_back=self._witness.is_put_back(transaction))
 
     def _run_anew(

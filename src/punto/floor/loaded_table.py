@@ -140,6 +140,9 @@ def load_table(
     return LoadedTable(stored.id, last, Table(book, state), stored.imported, stored.created_ms)
 
 
+MOST_FOLLOWED = 1_000  # Events that are read one by one to catch up; beyond them there is a snapshot.
+
+
 class Change(msgspec.Struct, frozen=True):
     """The records that one commit added to a table, and the table before and after them."""
 
@@ -155,6 +158,17 @@ class Change(msgspec.Struct, frozen=True):
     def steps(self) -> Iterator[tuple[State, Record]]:
         """Each record with the state before it."""
         return replayed(self.records, self.before.table.state)
+
+
+def change_since(reader: Reader, known: LoadedTable, version: int) -> Change:
+    """What was added to a table after what is known of it, up to a version: another process may have written it."""
+    records = tuple(reader.each_record(known.id, known.version, version - known.version))
+    state = known.table.state
+    for record in records:
+        state = record.event.fold(state)
+    assert known.version + len(records) == version, "a table has an event for every number up to its version"
+    after = msgspec.structs.replace(known, version=version, table=Table(known.table.book, state))
+    return Change(known.id, known, after, records)
 
 
 TellChanges = Callable[[Sequence[Change]], None]

@@ -43,6 +43,7 @@ from punto.server.protection_routes import PROTECTION_ENDPOINTS
 from punto.server.report_routes import REPORT_ENDPOINTS
 from punto.server.router import Router
 from punto.server.stream import Socket, serve_stream
+from punto.server.switchboard import Switchboard
 from punto.server.table_routes import COMMAND_ENDPOINTS, PIT_CALL_ENDPOINTS, RUNNING_ENDPOINTS, TABLE_ENDPOINTS
 from punto.server.validation import LARGEST_BODY, not_there, rejected
 
@@ -202,6 +203,10 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
     parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions, app_state.caretaker)
     running = [asyncio.create_task(part.keep_running()) for part in parts]
+    switchboard = Switchboard(app_state)
+    if app_state.leases is not None:
+        running.append(asyncio.create_task(app_state.leases.keep_running()))
+        switchboard.start(app_state.name)
     try:
         app_state.is_started = True
         await send({"type": "lifespan.startup.complete"})
@@ -211,10 +216,13 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+        if app_state.leases is not None:
+            await app_state.leases.hand_over()
         app_state.broadcaster.stop()
         await app_state.caretaker.finish()
         await asyncio.to_thread(app_state.close)
         await asyncio.to_thread(app_state.floor.close)
+        await switchboard.stop()
     await send({"type": "lifespan.shutdown.complete"})
 
 
@@ -244,7 +252,9 @@ class FloorServer(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def on_tick(self, counter: int) -> bool:
-        """Asked ten times a second whether it is time to end."""
+        """Asked ten times a second whether it is time to end; others deal as soon as it begins to."""
+        if self._app_state.is_stopping and self._app_state.leases is not None:
+            await self._app_state.leases.hand_over()
         if self._drained is not None and not self.should_exit:
             began, streams = self._drained
             passed = (time.monotonic() - began) / self._app_state.settings.drain_seconds

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,6 +25,7 @@ from punto.floor.dispute import Disputes
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
 from punto.floor.invitation import Invitations
 from punto.floor.job import Accepted, Job, encode_command
+from punto.floor.lease import LeaseKeeper, machine_ms
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.orders import OrderBoard
 from punto.floor.people import People
@@ -45,6 +47,7 @@ from punto.server.sessions import Caller, SessionBook
 from punto.server.settings import Settings
 from punto.server.validation import Rejected, ServerReason, not_there
 from punto.store import TABLE_ID
+from punto.store.connection import DatabaseKind
 from punto.store.errors import StoreError
 from punto.store.pit import StoredApproval
 from punto.store.reader import Reader
@@ -129,9 +132,9 @@ class ApprovalDesk(Approvals):
 
     def _changed(self, approval: StoredApproval) -> None:
         """In the thread that made the change."""
-        hand_over(self._loop, self._tell_watchers, approval)
+        hand_over(self._loop, self.tell_watchers, approval)
 
-    def _tell_watchers(self, approval: StoredApproval) -> None:
+    def tell_watchers(self, approval: StoredApproval) -> None:
         """Tell the staff who watch the table, whoever asked, and whose word it is."""
         if approval.decision is None:
             self._woken.set()  # it may be the next to expire
@@ -219,8 +222,12 @@ class AppState:
     def __init__(self, settings: Settings, store: Store, floor: Floor, pace: Pace = HUMAN_PACE) -> None:
         self.settings, self.store, self.floor = settings, store, floor
         self.passwords = PasswordDesk()
-        self._clock = HouseClock(lambda: time.time_ns() // 1_000_000, self._clock_went_back)
-        self.caretaker = ServerCaretaker(store, self.now, settings.told)
+        self.name = store.server = secrets.token_hex(4)  # By which other servers of the house know this one.
+        is_shared = store.address.kind is DatabaseKind.POSTGRESQL
+        self.leases = LeaseKeeper(store, self.name) if is_shared else None
+        """Who deals where, on a database that several servers may have; its clock is that of the house."""
+        self._clock = HouseClock(self.leases.time if self.leases else machine_ms, self._clock_went_back)
+        self.caretaker = ServerCaretaker(store, self.now, settings.told, run=self.name)
         self.orders = OrderBoard(store)
         self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now, self.orders, floor.seal)
         self.by_account = Throttle(settings.rate)
@@ -237,7 +244,7 @@ class AppState:
         self.protections = Protections(store, self.now)
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
         self.disputes = Disputes(store, self.now, self.wait_to_keep)
-        self.house = House(floor, self.now, pace, self.orders)
+        self.house = House(floor, self.now, pace, self.orders, self.leases)
         self.counting = CountRoom(store.address, "counting")  # For what takes up to a few tenths of a second.
         self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now, self.orders)
         self.broadcaster = Broadcaster(floor, self.view_cache)
@@ -247,6 +254,8 @@ class AppState:
         self.long_counting = CountRoom(store.address, "long-counting")
         """For what can take a minute: verification, and searching whole logs."""
         self.approvals = ApprovalDesk(self)
+        if self.leases is not None:
+            self.leases.attach(self.house.hold, self.house.problems)
         self.frames_sent = Throttle(FRAMES_PER_REQUEST * settings.rate)
         self.greeting: PendingConnections[StreamProtocol] = PendingConnections()
         """Streams whose client has not said yet who it is, or never did and does not go."""
@@ -287,9 +296,19 @@ class AppState:
 
         return await asyncio.to_thread(read)
 
-    async def table(self, id: str) -> LoadedTable:
-        """A table by its id; `Rejected` where there is none."""
-        loaded = await self.broadcaster.table(id) if TABLE_ID.fullmatch(id) else None
+    def hurry(self) -> None:
+        """Tables may be free to deal at."""
+        if self.leases is not None:
+            self.leases.hurry()
+
+    async def table(self, id: str, *, is_fresh: bool = False) -> LoadedTable:
+        """A table by its id; `Rejected` where there is none.
+
+        It may be behind what another server has kept by as long as a notice takes. Where it must not, and there
+        are others, the database is asked.
+        """
+        is_fresh = is_fresh and self.leases is not None and bool(self.leases.others)
+        loaded = await self.broadcaster.table(id, is_fresh=is_fresh) if TABLE_ID.fullmatch(id) else None
         if loaded is None:
             raise not_there(f"table {id}")
         return loaded

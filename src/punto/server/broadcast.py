@@ -307,6 +307,7 @@ ENDINGS = (ShoeLoaded, RoundSettled, RoundVoided, SettlementReversed)
 RECENT_EVENTS = 64  # Events of a table that are kept with the state before each.
 QUIET_S = 0.05  # Between two lists of legal commands for the same table.
 FOLD_S = 0.1  # Between two frames of a card that is squeezed at the same table.
+MEND_AGAIN_S = 0.5  # After what was missed could not be read, the next try.
 
 
 class Broadcaster:
@@ -327,6 +328,8 @@ class Broadcaster:
         self._looking_back: dict[str, asyncio.Task[None]] = {}
         self._folds: dict[str, tuple[Watcher, FoldFrame] | None] = {}  # After one was shown: the latest that waits.
         self._stale: set[str] = set()
+        self._heard: dict[str, int] = {}  # The versions that other servers have told of, by table.
+        self._mending: dict[str, asyncio.Task[None]] = {}  # What was missed is being read.
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._unsubscribe: Callable[[], None] | None = None
@@ -340,18 +343,54 @@ class Broadcaster:
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
-        for task in (*self._flushes.values(), *self._looking_back.values()):
+        for task in (*self._flushes.values(), *self._looking_back.values(), *self._mending.values()):
             task.cancel()
         for alarm in self._alarms.values():
             alarm.cancel()
 
-    async def table(self, id: str) -> LoadedTable | None:
+    async def table(self, id: str, *, at_least: int = 0, is_fresh: bool = False) -> LoadedTable | None:
+        """A table as it was last heard of; as the store has it, where somebody has seen more of it or asks for that."""
         if id not in self._tables:
             loaded = await asyncio.to_thread(self._floor.table, id)
             known = self._tables.get(id)
             if loaded is not None and (known is None or known.version < loaded.version):
                 self._tables[id] = loaded
+        elif is_fresh or self._tables[id].version < max(at_least, self._heard.get(id, 0)):
+            await asyncio.shield(self._mend_soon(id))
         return self._tables.get(id)
+
+    def hear(self, table: str, version: int) -> None:
+        """Another server says that a table has this version: whoever watches it here is sent what was missed."""
+        known = self._tables.get(table)
+        if known is None or known.version >= version:
+            return
+        self._heard[table] = max(version, self._heard.get(table, 0))
+        if self._watchers.get(table):
+            self._mend_soon(table)
+
+    def _mend_soon(self, table: str) -> asyncio.Task[None]:
+        if table not in self._mending:
+            self._mending[table] = asyncio.create_task(self._mend(table))
+        return self._mending[table]
+
+    async def _mend(self, table: str) -> None:
+        """Read what other servers have added to a table until nothing is missing."""
+        try:
+            heard, change = -1, None
+            while change is not None or heard != self._heard.get(table, 0):
+                heard = self._heard.get(table, 0)
+                change = await asyncio.to_thread(self._floor.follow, self._tables[table])
+                if change is not None:
+                    self._deliver((change,))
+                if self._tables[table].version >= self._heard.get(table, 0):
+                    break
+            self._heard.pop(table, None)
+        except StoreError as error:
+            _log.warning("what happened at table %s could not be read: %s", table, error)
+            if self._watchers.get(table):
+                asyncio.get_running_loop().call_later(MEND_AGAIN_S, self._mend_soon, table)
+        finally:
+            del self._mending[table]
 
     async def steps(self, id: str, records: Sequence[Record]) -> list[tuple[State, Record]]:
         """Records of a table in a row, each with the state before it."""
@@ -431,6 +470,11 @@ class Broadcaster:
             if watcher.viewer.name == person:
                 watcher.recheck()
 
+    def recheck_all(self) -> None:
+        """Anybody's session may have ended."""
+        for watcher in chain.from_iterable(self._watchers.values()):
+            watcher.recheck()
+
     def hear_orders(self) -> None:
         """The house has ordered something else: views are sent again. May be called from any thread."""
         hand_over(self._loop, self._flush_all)
@@ -460,11 +504,14 @@ class Broadcaster:
             if known is not None and known.version >= change.after.version:
                 continue
             if known is not None and known.version < change.before.version:
-                self._recent.pop(change.table, None)  # another process wrote: the store has what we missed
-                for watcher in self._watchers.get(change.table, ()):
-                    watcher.cut_off()
+                # Another server wrote before: the store has what is missing, and this.
+                self._heard[change.table] = max(change.after.version, self._heard.get(change.table, 0))
+                self._mend_soon(change.table)
+                continue
             self._tables[change.table] = change.after
-            steps, watchers = list(change.steps()), self._watchers.get(change.table)
+            seen = known.version if known is not None else 0
+            steps = [step for step in change.steps() if step[1].seq > seen]
+            watchers = self._watchers.get(change.table)
             self._recent.setdefault(change.table, deque(maxlen=RECENT_EVENTS)).extend(steps)
             ended = [record.seq for _, record in steps if isinstance(record.event, ENDINGS)]
             if ended:

@@ -55,7 +55,7 @@ class Inquiry(msgspec.Struct, frozen=True):
 
     async def table(self) -> LoadedTable:
         """The table that the address names."""
-        return await self.app_state.table(self.path["id"])
+        return await self.app_state.table(self.path["id"], is_fresh=True)
 
     async def count(self, work: Callable[..., Any], loaded: LoadedTable, *arguments: Any) -> msgspec.Raw:
         """What is worked out about a table; it stays the same until the table has moved on."""

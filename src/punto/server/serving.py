@@ -24,8 +24,7 @@ from punto.books import load
 from punto.refusal import Refusal
 from punto.server.drawn_logins import DemonstrationLogin, DrawnLogins, logins_file
 from punto.server.settings import Settings, WrongSetting
-from punto.store.errors import StoreInUse
-from punto.store.server_lock import ServerLock, in_use
+from punto.store.server_lock import in_use
 
 if TYPE_CHECKING:
     from punto.server.app_state import AppState
@@ -95,24 +94,18 @@ def serve(settings: Settings, tell: Callable[[Serving], None]) -> None:
         stack.callback(gc.enable)
         gc.disable()  # what is loaded and made from here on stays
         listener = stack.enter_context(listen(settings))
-        lock = stack.enter_context(in_use(settings.address, _url(listener)))
+        stack.enter_context(in_use(settings.address, _url(listener)))
         drawn, address = None, settings.address
         if settings.is_demonstration and not (address.path.exists() and address.path.stat().st_size):
             drawn = DrawnLogins()  # nothing was ever written to the file: the first start
             stack.callback(drawn.close)
-        was_interrupted = _serve_on(listener, settings, lock, drawn, tell)
-    if lock.taken is not None:
-        raise StoreInUse(f"{lock.taken}; this one has stopped")
+        was_interrupted = _serve_on(listener, settings, drawn, tell)
     if was_interrupted:
         raise KeyboardInterrupt
 
 
 def _serve_on(
-    listener: socket.socket,
-    settings: Settings,
-    lock: ServerLock,
-    drawn: DrawnLogins | None,
-    tell: Callable[[Serving], None],
+    listener: socket.socket, settings: Settings, drawn: DrawnLogins | None, tell: Callable[[Serving], None]
 ) -> bool:
     """Serve on an open port; whether somebody pressed Ctrl-C."""
     # Loaded here, while passwords are hashed.
@@ -124,6 +117,7 @@ def _serve_on(
     from punto.store.store import open_store
 
     with open_store(settings.address) as store, Floor(store) as floor:
+        floor.check_key()
         app_state, now = AppState(settings, store, floor, house_pace(settings)), time.time_ns() // 1_000_000
         is_house = not settings.is_demonstration or not is_demonstration(store, settings)
         if not is_house:
@@ -135,9 +129,10 @@ def _serve_on(
         if not is_house:
             logins = demonstration_logins(store, logins_file(settings.address.path), drawn, now)
         has_administrator = _has_administrator(store)
-        lock.when_taken(server.stop)
         # Whoever is told that it runs may tell it to stop at once.
         with server.capture_signals():
+            if app_state.leases is not None:
+                app_state.leases.url = _url(listener)
             _settle_memory()
             app_state.counting.start()
             with metrics_port(settings, app_state.metrics) as port:

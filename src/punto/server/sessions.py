@@ -199,6 +199,11 @@ class SessionBook:
         for digest in [d for d, (_, caller) in self._remembered.items() if caller.handle == handle]:
             del self._remembered[digest]
 
+    def forget_all(self) -> None:
+        """Look everybody up again: what other servers did was not heard for a while."""
+        self._forgotten += 1
+        self._remembered.clear()
+
     def _forget_session(self, digest: str) -> None:
         self._forgotten += 1
         self._remembered.pop(digest, None)

@@ -178,7 +178,8 @@ async def _watcher(app_state: AppState, table: str, caller: Caller, hello: Hello
         role = caller.role(hello.role)
     except Rejected as refused:
         raise StreamEnded(CloseCode.ROLE, refused.text.sentence) from None
-    if TABLE_ID.fullmatch(table) is None or await app_state.broadcaster.table(table) is None:
+    known = await app_state.broadcaster.table(table, at_least=hello.after or 0) if TABLE_ID.fullmatch(table) else None
+    if known is None:
         raise StreamEnded(CloseCode.TABLE, "there is no such table")
     if app_state.broadcaster.streams_of(caller.handle) >= MOST_STREAMS:
         raise StreamEnded(CloseCode.BUSY, f"you have {MOST_STREAMS:,} streams open; close one first")

@@ -126,10 +126,11 @@ class Connection(ABC):
     driver: Any
     failures: ClassVar[tuple[type[Exception], ...]]  # What its driver raises.
     reading: ClassVar[tuple[str, str]]  # How reading begins; the first look fixes what is seen.
-    writing: ClassVar[str]
     table_names: ClassVar[str]
     column_names: ClassVar[str]
     page_cursor: ClassVar[tuple[str, ...]] = ()  # The name of a cursor that the database keeps.
+    clock: ClassVar[str]  # The time of the database in milliseconds, as an expression.
+    is_shared: ClassVar[bool] = False  # Whether several servers may have the database in use.
 
     def begin_read(self) -> None:
         """Begin to read: everything is seen as it is at this moment, whatever others write meanwhile."""
@@ -137,8 +138,9 @@ class Connection(ABC):
         self.run(begin)
         self.all(look)
 
-    def begin_write(self) -> None:
-        self.run(self.writing)
+    @abstractmethod
+    def begin_write(self, server: str = "") -> None:
+        """Begin to write, for a server of this name: if it falls silent in the middle, others need not wait for it."""
 
     @abstractmethod
     def commit(self) -> None:
@@ -193,6 +195,12 @@ class Connection(ABC):
         Names are locked in one order, whoever asks for them. Where there is one writer, nothing has to be done.
         """
 
+    def end_transactions(self, servers: Sequence[str]) -> None:  # noqa: B027
+        """End whatever servers that have gone were writing: it is undone, and what they held is free."""
+
+    def without_waiting(self) -> None:  # noqa: B027
+        """In a transaction that writes: it need not outlive a loss of power, so nobody waits for the disk."""
+
     def restart_ids(self, table: str) -> None:  # noqa: B027
         """After rows were written with their numbers: what `next_ids` gives lies above them."""
 
@@ -212,6 +220,11 @@ class Connection(ABC):
                     yield page
         except self.failures as error:
             raise self.explained(error) from error
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the other end has gone."""
+        return False
 
     @abstractmethod
     def is_alive(self) -> bool:

@@ -19,6 +19,7 @@ from punto.rules.authority import Role
 from punto.store.chain import HouseCode, Subject, log_in_state, roles_state
 from punto.store.connection import Row, placeholders
 from punto.store.errors import LastAdministrator, NotUnique
+from punto.store.notice import NoticeKind
 from punto.store.reader import Reader
 from punto.store.record import Member, StoredAccount, StoredPerson
 from punto.store.second_factor import remove_factor
@@ -229,16 +230,26 @@ def open_log_in(transaction: Transaction, handle: str, by: str, now: int, reason
 
 def authenticate_again(transaction: Transaction, token: str, now: int) -> None:
     transaction.connection.run("UPDATE sessions SET authenticated_ms = ? WHERE token = ?", (now, token))
+    _tell_of_session(transaction, token)
+
+
+def _tell_of_session(transaction: Transaction, token: str) -> None:
+    """Other servers remember sessions for a while."""
+    session = stored_session(transaction, token)
+    if session is not None:
+        transaction.tell(NoticeKind.PERSON, session.handle)
 
 
 def end_session(transaction: Transaction, token: str) -> bool:
     """End a session; whether there was one."""
+    _tell_of_session(transaction, token)
     transaction.connection.run("DELETE FROM tickets WHERE token = ?", (token,))
     return transaction.connection.run("DELETE FROM sessions WHERE token = ?", (token,)) > 0
 
 
 def end_sessions_of(transaction: Transaction, handle: str, but: str | None = None) -> None:
     """End every session of a person, perhaps but one: how they log in has changed."""
+    transaction.tell(NoticeKind.PERSON, handle)
     transaction.connection.run("DELETE FROM sessions WHERE handle = ? AND token <> ?", (handle, but or ""))
 
 

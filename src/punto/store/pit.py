@@ -12,6 +12,7 @@ import msgspec
 
 from punto.store.chain import HouseAct, HouseCode, Subject
 from punto.store.connection import inserting
+from punto.store.notice import NoticeKind
 from punto.store.reader import Reader, rows_of_keys
 from punto.store.record import PitAnswer, PitCall
 from punto.store.transaction import Transaction
@@ -205,6 +206,7 @@ def add_pit_call(transaction: Transaction, call: PitCall) -> PitCall:
     while transaction.connection.run(statement, values) == 0:
         if is_open := _pit_calls(transaction, "table_id = ? AND answer IS NULL", call.table):
             return is_open[0]
+    transaction.tell(NoticeKind.CALL, call.call)
     return call
 
 
@@ -221,6 +223,7 @@ def live_pit_calls(reader: Reader, since: int) -> list[PitCall]:
 
 def answer_pit_call(transaction: Transaction, id: str, answer: PitAnswer, by: str, now: int) -> bool:
     statement = "UPDATE pit_calls SET answer = ?, answered_by = ?, answered_ms = ? WHERE id = ? AND answer IS NULL"
+    transaction.tell(NoticeKind.CALL, id)
     return transaction.connection.run(statement, (answer.value, by, now, id)) == 1
 
 

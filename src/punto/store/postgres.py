@@ -18,26 +18,34 @@ from punto.store.errors import NoDatabase, NoServer, StoreBroken, StoreError
 CONNECT_S = 10
 COPIED = 8  # From this number of rows on, copying them into a table at once is faster than adding one by one.
 LOCK_MS = 30_000  # How long one writer waits for the rows of another.
+IDLE_MS = 5_000
+"""How long a server may say nothing within a transaction that writes: one that was stopped in the middle, or whose
+machine has vanished, must not hold its tables for others to wait. (PostgreSQL forgets this time after a pipeline of
+statements, so other servers end the transactions of one that is gone; this is for the last one that is left.)"""
+_NAME = "punto-"  # How the names of connections begin that write for a server.
 
 
 class PostgresConnection(Connection):
     driver: psycopg.Connection
     failures = (psycopg.Error,)
     reading = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SELECT 1")
-    writing = "BEGIN"
     table_names = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     column_names = (
         "SELECT column_name FROM information_schema.columns "
         "WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position"
     )
     page_cursor = ("pages",)
+    clock = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+    is_shared = True
 
     def __init__(self, address: Address, options: Mapping[str, Any] | None = None) -> None:
         self._address = address
+        self._notified: list[str] = []  # What others have notified, where this connection listens.
         try:
             self.driver = psycopg.connect(
                 address.place, autocommit=True, connect_timeout=CONNECT_S, application_name="punto", **(options or {})
             )
+            self.driver.add_notify_handler(lambda notify: self._notified.append(notify.payload))
             with self.driver.cursor() as cursor:
                 cursor.execute(f"SET lock_timeout = {LOCK_MS}")
                 cursor.execute("SHOW synchronous_commit")
@@ -46,6 +54,16 @@ class PostgresConnection(Connection):
                     cursor.execute("SET synchronous_commit = on")
         except psycopg.Error as error:
             raise _unreachable(error, address) from None  # the driver quotes what it cannot read
+
+    def begin_write(self, server: str = "") -> None:
+        assert not server or server.isalnum()
+        settings = {"idle_in_transaction_session_timeout": f"{IDLE_MS}", "application_name": f"'{_NAME}{server}'"}
+        local = "".join(f"; SET LOCAL {name} = {value}" for name, value in settings.items() if server)
+        try:
+            # In one message, which cannot be prepared.
+            self.driver.execute(f"BEGIN{local}".encode(), prepare=False)
+        except psycopg.Error as error:
+            raise self.explained(error) from error
 
     def commit(self) -> None:
         try:
@@ -84,9 +102,33 @@ class PostgresConnection(Connection):
         wanted = [f"punto/{name}" for name in names]
         self.all(f"SELECT pg_advisory_xact_lock(number) FROM ({numbered}) AS numbers", (wanted,))
 
+    def end_transactions(self, servers: Sequence[str]) -> None:
+        names = [f"{_NAME}{server}" for server in servers]
+        ending = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+        self.all(f"{ending} AND application_name = ANY(?) AND pid <> pg_backend_pid()", (names,))
+
+    def without_waiting(self) -> None:
+        self.run("SET LOCAL synchronous_commit = off")
+
+    def notified(self) -> list[str]:
+        """What others have notified since the last time, as far as it has come."""
+        try:
+            connection = self.driver.pgconn
+            connection.consume_input()
+            while (notify := connection.notifies()) is not None:
+                self._notified.append(notify.extra.decode())
+        except psycopg.Error as error:
+            raise self.explained(error) from error
+        notified, self._notified = self._notified, []
+        return notified
+
     def restart_ids(self, table: str) -> None:
         last = f"(SELECT max(id) FROM {table})"
         self.all(f"SELECT setval(pg_get_serial_sequence(?, 'id'), {last}) WHERE {last} IS NOT NULL", (table,))
+
+    @property
+    def is_lost(self) -> bool:
+        return self.driver.broken
 
     def is_alive(self) -> bool:
         idle = psycopg.pq.TransactionStatus.IDLE

@@ -68,10 +68,15 @@ class SecretKey:
             reason = getattr(error, "strerror", None) or "it is not text"
             raise KeyTrouble(f"the key in {path} cannot be read: {reason}") from None
 
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a key, or one is named."""
+        named = os.environ.get(self.variable) or os.environ.get(f"{self.variable}_FILE")
+        return bool(named) or os.path.lexists(self.path)
+
     def check(self) -> None:
         """`KeyTrouble` where there is a key, or one is named, that cannot be used."""
-        named = os.environ.get(self.variable) or os.environ.get(f"{self.variable}_FILE")
-        if named or os.path.lexists(self.path):
+        if self.is_there:
             self.read(make=False)
 
     def _not_there(self, path: Path) -> str:
@@ -111,20 +116,26 @@ def _parsed_key(text: str, place: str) -> bytes:
 
 NONCE_BYTES = 12
 SEAL_KEY = SecretKey("PUNTO_KEY", "key", "shoes that were shuffled can only be replaced")
+SECOND_KEY = SecretKey("PUNTO_SECOND_KEY", "second-key", "what was sealed with it cannot be opened")
+"""While one key replaces another: opens and is believed like the first, and seals nothing."""
 
 
 class Seal:
     """Seals and opens seeds; its key is looked for, or made, when it is first needed."""
 
-    def __init__(self, key: bytes | None = None) -> None:
-        """With this key, or the one that the environment leads to."""
+    def __init__(self, key: bytes | None = None, second: bytes | None = None) -> None:
+        """With this key, or the one that the environment leads to; a second one opens too."""
         assert key is None or len(key) == KEY_BYTES
-        self._key = key
+        self._key, self._second, self._is_given = key, second, key is not None
+
+    def key_ids(self, *, make: bool = True) -> list[str]:
+        """What its keys are known by, the one that seals first; nothing about a key follows from it."""
+        return [hmac.digest(key, b"punto/1/key-id", "sha256")[:4].hex() for key in self._keys(make=make)]
 
     @property
     def folder(self) -> Path | None:
         """Where its key is kept, for what belongs beside it; None for a key that was given as it is."""
-        return SEAL_KEY.path.parent if self._key is None else None
+        return None if self._is_given else SEAL_KEY.path.parent
 
     def seal(self, table: str, shoe: int, secret: bytes) -> bytes:
         """A secret of a shoe, for the key alone; a key is made where there is none."""
@@ -133,9 +144,8 @@ class Seal:
 
     def open(self, table: str, shoe: int, sealed: bytes) -> bytes:
         """The secret of a shoe; `KeyTrouble` where there is no key, or another than it was sealed with."""
-        nonce, body = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
         try:
-            return AESGCM(self._secret(make=False)).decrypt(nonce, body, _bound(table, shoe))
+            return self._opened(sealed, _bound(table, shoe))
         except (InvalidTag, ValueError):
             place = "PUNTO_KEY" if os.environ.get("PUNTO_KEY") else SEAL_KEY.path
             sentence = f"the seed of shoe {table}/{shoe} was sealed with another key than the one in {place}"
@@ -149,26 +159,44 @@ class Seal:
 
     def open_secret(self, about: str, sealed: bytes) -> bytes:
         """A secret about something else; `KeyTrouble` where there is no key, or another than it was sealed with."""
-        nonce, body = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
         try:
-            return AESGCM(self._secret(make=False)).decrypt(nonce, body, about.encode())
+            return self._opened(sealed, about.encode())
         except (InvalidTag, ValueError):
             raise KeyTrouble(f"the secret of {about} was sealed with another key, or is damaged") from None
 
     def sign(self, *values: str | int | None) -> bytes:
         """A signature of these values, which only the key can make; a key is made where there is none."""
-        # Under a key that follows from the other one, so that no signature says anything about a seed.
-        derived = hmac.digest(self._secret(make=True), b"punto/1/rows", "sha256")
-        fixed = json.dumps(values, separators=(",", ":"))  # no two lists of values look alike in it
-        return hmac.digest(derived, fixed.encode(), "sha256")
+        return _signed(self._secret(make=True), *values)
 
     def is_signed(self, signature: bytes, *values: str | int | None) -> bool:
-        return hmac.compare_digest(self.sign(*values), signature)
+        return any(hmac.compare_digest(_signed(key, *values), signature) for key in self._keys(make=True))
+
+    def _opened(self, sealed: bytes, bound: bytes) -> bytes:
+        """With whichever of its keys opens it."""
+        nonce, body = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
+        first, *others = self._keys(make=False)
+        for key in others:
+            with suppress(InvalidTag, ValueError):
+                return AESGCM(key).decrypt(nonce, body, bound)
+        return AESGCM(first).decrypt(nonce, body, bound)
+
+    def _keys(self, *, make: bool) -> list[bytes]:
+        first = self._secret(make=make)
+        if self._second is None and not self._is_given and SECOND_KEY.is_there:
+            self._second = SECOND_KEY.read(make=False)
+        return [first, self._second] if self._second is not None and self._second != first else [first]
 
     def _secret(self, *, make: bool) -> bytes:
         if self._key is None:
             self._key = SEAL_KEY.read(make=make)
         return self._key
+
+
+def _signed(key: bytes, *values: str | int | None) -> bytes:
+    # Under a key that follows from the other one, so that no signature says anything about a seed.
+    derived = hmac.digest(key, b"punto/1/rows", "sha256")
+    fixed = json.dumps(values, separators=(",", ":"))  # no two lists of values look alike in it
+    return hmac.digest(derived, fixed.encode(), "sha256")
 
 
 def _bound(table: str, shoe: int) -> bytes:

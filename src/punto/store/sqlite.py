@@ -67,13 +67,16 @@ class SqliteConnection(Connection):
     driver: sqlite3.Connection
     failures = (sqlite3.Error, OverflowError)
     reading = ("BEGIN", "SELECT 1 FROM sqlite_master LIMIT 1")
-    writing = "BEGIN IMMEDIATE"
     table_names = "SELECT name FROM sqlite_master WHERE type = 'table'"
     column_names = "SELECT name FROM pragma_table_info(?) ORDER BY cid"
+    clock = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 
     def __init__(self, path: Path, *, create: bool = True, is_read_only: bool = False) -> None:
         self._path = path
         self.driver = connect(path, create=create, is_read_only=is_read_only)
+
+    def begin_write(self, server: str = "") -> None:  # noqa: ARG002
+        self.run("BEGIN IMMEDIATE")  # nobody else serves the file
 
     def commit(self) -> None:
         try:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from punto.store.connection import Address, Connection, DatabaseKind, parse_address
 from punto.store.errors import CommitUnknown, NotOurs, SchemaUnknown, StoreError, StoreLocked
 from punto.store.migration import MARK, UNRELEASED, make_newest, revisions, upgrade
+from punto.store.notice import Notice
 from punto.store.reader import Reader
 from punto.store.server_lock import check_not_in_use
 from punto.store.sqlite import MEMORY, SqliteConnection
@@ -36,6 +37,10 @@ class Store:
         self._used = 0  # Connections that somebody has just now.
         self._lock = Lock()
         self._is_closed = False
+        self.server = ""
+        """The name of the server that has it open, as others know it."""
+        self.tell: Callable[[Sequence[Notice]], None] | None = None
+        """Is told after each commit what other servers should look at; in the thread that committed."""
 
     @contextmanager
     def read(self) -> Iterator[Reader]:
@@ -52,15 +57,17 @@ class Store:
         """Write: all of it is kept when this ends, or nothing if it ends with an error."""
         check_not_in_use(self.address)
         with self.connection() as connection:
-            connection.begin_write()
+            connection.begin_write(self.server)
             try:
-                transaction = Transaction(connection)
+                transaction = Transaction(connection, self.server)
                 yield transaction
                 transaction.finish()
                 connection.commit()
             except BaseException:
                 connection.roll_back()
                 raise
+        if self.tell is not None and (notices := transaction.notices()):
+            self.tell(notices)
 
     @property
     def connections(self) -> tuple[int, int]:
@@ -109,6 +116,16 @@ class Store:
                     self._free.append(connection)
             if not is_kept:
                 connection.close()
+                self._forget_lost(connection)
+
+    def _forget_lost(self, lost: AnyConnection) -> None:
+        """Where one connection was lost, those that nobody uses are most likely lost too: others are made."""
+        if not lost.is_lost:
+            return
+        with self._lock:
+            free, self._free = self._free, []
+        for connection in free:
+            connection.close()
 
 
 def open_store(url: str | Address, *, create: bool = True) -> Store:

@@ -18,6 +18,7 @@ from punto.store import record as stored
 from punto.store.chain import CASHIER, DESK, HouseAct, HouseCode, Subject, next_hash
 from punto.store.connection import Connection, Row, placeholders
 from punto.store.errors import LedgerBroken, VersionConflict
+from punto.store.notice import Notice, NoticeKind, keep_notices, notice_of_act
 from punto.store.reader import COMMAND, MOVEMENT, PERSON, TABLE, Reader, table_of_row
 from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable
 from punto.table.event import Event
@@ -34,8 +35,12 @@ _HOUSE = tuple(f"{kind.value}/" for kind in BELOW_ZERO)  # How the names of acco
 class Transaction(Reader):
     """What can be written; made by `Store.write()`, which commits it at the end."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, teller: str = "") -> None:
+        """On a connection; `teller` is the name of the server that writes."""
         super().__init__(connection)
+        self._teller = teller
+        self._notices: list[Notice] = []
+        self._appended: set[str] = set()
         self._versions: dict[str, int] = {}
         self._heads: dict[str, bytes] = {}
         self._command_ends: dict[str | None, tuple[int, bytes]] = {}
@@ -102,6 +107,15 @@ class Transaction(Reader):
         """Write down what follows from events of a table that are appended here."""
         self._acts.extend(acts)
 
+    def tell(self, kind: NoticeKind, key: str) -> None:
+        """Have the other servers look at something once this is kept; acts of the house tell of themselves."""
+        self._notices.append(Notice(kind, key))
+
+    def notices(self) -> list[Notice]:
+        """Everything that other servers are to look at."""
+        moved = [Notice(NoticeKind.TABLE, table, self._versions[table]) for table in sorted(self._appended)]
+        return moved + self._notices
+
     def append(self, table: str, expected: int, events: Sequence[Event], key: str | None = None) -> tuple[Record, ...]:
         """Append events to a table that is at the expected version; `VersionConflict` if it is at another."""
         if table not in self._versions:
@@ -119,6 +133,7 @@ class Transaction(Reader):
         self._heads[table] = head
         self._versions[table] = version + len(records)
         self._moved_on.add(table)
+        self._appended.add(table)
         return records
 
     def add_command(self, command: StoredCommand) -> None:
@@ -206,6 +221,9 @@ class Transaction(Reader):
         The chain of the house is written last: many transactions need it, and none waits while it holds it.
         """
         self.flush()
+        self._notices += filter(None, (notice_of_act(act.subject) for act in self._acts))
+        if self._notices and self.connection.is_shared:
+            keep_notices(self.connection, self._notices, self._teller)
         if self._acts:
             acts, self._acts = self._acts, []
             chain.write_house_acts(self.connection, acts)

@@ -12,9 +12,14 @@ import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from punto.store.errors import KeyTrouble
 from punto.store.reader import Reader
 from punto.store.transaction import Transaction
+
+if TYPE_CHECKING:
+    from punto.store.seal import Seal
 
 DEMONSTRATION = "demonstration"
 """Made by `punto serve` to be tried; its value names the log-ins that were drawn for it."""
@@ -38,6 +43,27 @@ def remove_mark(transaction: Transaction, name: str) -> None:
 
 def is_database_empty(reader: Reader) -> bool:
     return not any(reader.rows(f"SELECT 1 FROM {table} LIMIT 1") for table in _USED_TABLES)
+
+
+KEY = "key"  # The mark by which servers know that they have the same key: what the key is known by.
+LOST_KEY = "PUNTO_LOST_KEY"  # What names, in the environment, a key that is lost for good.
+
+
+def check_key(transaction: Transaction, seal: Seal) -> None:
+    """Know the house by its key; `KeyTrouble` for a server that has another one.
+
+    While one key replaces another, a server has both: whichever of them the house is known by, it is known by the
+    one that seals from then on.
+    """
+    transaction.connection.lock("house-key")
+    known, [first, *others] = mark_of(transaction, KEY), seal.key_ids()
+    if known is not None and known not in (first, *others) and known != os.environ.get(LOST_KEY):
+        raise KeyTrouble(
+            f"the seeds of this house are sealed with another key ({known}) than this server has ({first}); give every "
+            f"server the same PUNTO_KEY, or, where that key is lost for good, start once with {LOST_KEY}={known}"
+        )
+    if known != first:
+        set_mark(transaction, KEY, first)
 
 
 RESTORED = "restored"  # The mark of a database that was read from a backup: the shoes in it may be known.

@@ -13,7 +13,8 @@
 -- `stops`. `player_days` has what players staked and won in a gaming day, where the house has a threshold for it, and
 -- `repeated_events` what is told once an hour and counted. Chips that were counted at tables are in `rack_slips`, the shifts
 -- of cashiers in `shifts`. What protects a player is in `protections`, and what the
--- player's play has come to in `plays`. Every table stands after those that it points to.
+-- player's play has come to in `plays`. Which servers run, which of them deals where, and what they tell each other is in
+-- `servers`, `leases` and `notices`: nothing of it is worth keeping. Every table stands after those that it points to.
 
 CREATE TABLE punto_schema (
     version_num VARCHAR(32) NOT NULL,
@@ -466,4 +467,28 @@ CREATE TABLE rack_slips (
  WITHOUT ROWID;
 
 CREATE UNIQUE INDEX rack_slips_actor_key ON rack_slips (actor, "key") WHERE key IS NOT NULL;
+
+CREATE TABLE servers (
+    name TEXT NOT NULL,
+    url TEXT NOT NULL,
+    seen_ms BIGINT NOT NULL,
+    PRIMARY KEY (name)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE leases (
+    table_id TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    problem TEXT,
+    PRIMARY KEY (table_id)
+)
+ WITHOUT ROWID;
+
+CREATE TABLE notices (
+    id INTEGER NOT NULL,
+    told_ms BIGINT NOT NULL,
+    teller TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    PRIMARY KEY (id)
+);
 

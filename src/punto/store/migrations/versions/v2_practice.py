@@ -217,6 +217,33 @@ CREATE TABLE protections (
  WITHOUT ROWID
 """,
     """
+CREATE TABLE servers (
+    name TEXT NOT NULL,
+    url TEXT NOT NULL,
+    seen_ms BIGINT NOT NULL,
+    PRIMARY KEY (name)
+)
+ WITHOUT ROWID
+""",
+    """
+CREATE TABLE leases (
+    table_id TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    problem TEXT,
+    PRIMARY KEY (table_id)
+)
+ WITHOUT ROWID
+""",
+    """
+CREATE TABLE notices (
+    id INTEGER NOT NULL,
+    told_ms BIGINT NOT NULL,
+    teller TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    PRIMARY KEY (id)
+)
+""",
+    """
 INSERT INTO marks (name, value)
 SELECT 'play-after', CAST(last AS TEXT) FROM (SELECT MAX(id) AS last FROM movements) AS moved WHERE last IS NOT NULL
 """,  # what was moved before is in no total of play
