@@ -32,6 +32,14 @@ card => {
 """Which shares of a card's place show its face and its back, by what the browser finds there."""
 
 
+HEARD = """
+window.heard = 0;
+const start = AudioScheduledSourceNode.prototype.start;
+AudioScheduledSourceNode.prototype.start = function (...when) { window.heard++; return start.apply(this, when); };
+"""
+"""Counts the strokes of sounds that a page plays."""
+
+
 def bent(card: Locator) -> float:
     return float(card.get_attribute("data-share") or 0)
 
@@ -88,11 +96,14 @@ def knows_nothing(visitor: Visitor, *cards: str) -> None:
 def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
     croupier.open_bets()
-    lee, kim = visit("Lee", has_touch=True).at_table(croupier.table), visit("Kim").at_table(croupier.table)
+    lee, kim = visit("Lee", has_touch=True), visit("Kim").at_table(croupier.table)
+    lee.context.add_init_script(HEARD)
+    lee.at_table(croupier.table)
     lee.sit(1)
     kim.sit(2)
     lee.bet("player", 50_000)
     kim.bet("player", 10_000)
+    lee.page.wait_for_function("window.heard > 0")  # a chip of one's own
     for visitor in (lee, kim):
         visitor.page.locator("[data-wish=player]").click()  # before the deal; Kim's bet is not the highest
     croupier.give(**croupier.next())
@@ -181,5 +192,8 @@ def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, vis
     expect(kim.page.locator("[data-card='8C']")).to_be_visible()
     croupier.give(**croupier.next())
     expect(lee.page.locator("[data-card='6H']")).to_be_visible()
+    lee.page.locator("[data-sound]").click()
+    lee.page.reload()
+    expect(lee.page.locator("[data-sound]")).to_have_attribute("aria-pressed", "false")
     assert {frame["player"] for frame in kim.frames if frame["type"] == "folded"} == {"Lee"}
     assert [frame for frame in lee.frames if frame["type"] == "folded"] == []

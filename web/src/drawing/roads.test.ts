@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { NO_ROADS } from "../api/roads";
 import type { Bead, Mark, RoadView } from "../api/schema";
-import { bigMarks, circles, drawBeads, drawBig, drawDerived, paper, strokes } from "./roads";
+import { layOut } from "./roadPicture";
+import { bigMarks, circles, drawBeads, drawBig, drawDerived, paper, roadSizes, squares, strokes, windowOf } from "./roads";
 
 const bead = (column: number, row: number, more: Partial<Bead> = {}): Bead => ({
   column,
@@ -88,5 +90,49 @@ describe("derived roads", () => {
 
   it("of a shoe not begun are empty paper", () => {
     expect(drawDerived([], 12, 10, "ring")).toMatchObject({ red: "", blue: "", width: 120 });
+  });
+});
+
+describe("the room that roads have", () => {
+  it("makes their cells larger where a panel is wider, and never so small that they cannot be read", () => {
+    const { big, derived } = roadSizes(356);
+    expect(big * 18).toBeCloseTo(356, 6);
+    expect(derived * 33).toBeCloseTo(340, 6);
+    const wide = roadSizes(620);
+    expect(wide.big).toBeGreaterThan(30);
+    expect(wide.derived).toBeGreaterThan(16);
+    expect(roadSizes(100)).toEqual({ big: 17, bead: 20, derived: 9 });
+  });
+
+  it("shows whole columns, the latest, with one free for what comes", () => {
+    expect(windowOf(3, 118, 10)).toEqual({ columns: 11, from: 0 });
+    expect(windowOf(30, 118, 10)).toEqual({ columns: 11, from: 20 });
+    for (let used = 0; used < 60; used++) {
+      const { columns, from } = windowOf(used, 357, 19);
+      expect(columns * 19).toBeLessThanOrEqual(357);
+      expect(from === 0 || from + columns === used + 1).toBe(true);
+    }
+  });
+
+  it("marks cells as squares of one path", () => {
+    expect(squares([{ column: 1, row: 2 }], 10)).toBe("M10 20h10v10h-10Z");
+  });
+});
+
+describe("the picture of the roads", () => {
+  it("has every road whole, and none over another", () => {
+    const long = { ...NO_ROADS, big: Array.from({ length: 60 }, (_, i) => mark(i, 0)), big_eye: Array.from({ length: 50 }, (_, column) => ({ column, row: 0, red: true })) };
+    for (const roads of [NO_ROADS, long]) {
+      const { width, height, sheets } = layOut(roads);
+      expect(sheets.map((sheet) => sheet.kind)).toEqual(["big", "bead", "bigEye", "small", "cockroach"]);
+      for (const one of sheets) {
+        expect(one.x + one.drawn.width).toBeLessThan(width);
+        expect(one.y + one.drawn.height).toBeLessThan(height);
+        for (const other of sheets.filter((sheet) => sheet !== one)) {
+          const isApart = one.x >= other.x + other.drawn.width || other.x >= one.x + one.drawn.width || one.y >= other.y + other.drawn.height || other.y >= one.y + one.drawn.height;
+          expect(isApart).toBe(true);
+        }
+      }
+    }
   });
 });

@@ -63,7 +63,10 @@ const columnsOf = (cells: readonly { column: number }[]) => cells.reduce((most, 
 /** Circles as one path: hundreds of elements of their own would take longer to draw than everything else. */
 export function circles(all: readonly { cx: number; cy: number; r: number }[]): string {
   return all
-    .map(({ cx, cy, r }) => `M${short(cx - r)} ${short(cy)}a${short(r)} ${short(r)} 0 1 0 ${short(2 * r)} 0a${short(r)} ${short(r)} 0 1 0 ${short(-2 * r)} 0`)
+    .map(({ cx, cy, r }) => {
+      const [radius, across] = [short(r), short(2 * short(r))]; // half circles that do not meet are ovals
+      return `M${short(short(cx) - radius)} ${short(cy)}a${radius} ${radius} 0 1 0 ${across} 0a${radius} ${radius} 0 1 0 ${-across} 0`;
+    })
     .join("");
 }
 
@@ -102,16 +105,38 @@ export function drawDerived(cells: readonly ShadeView[], least: number, size: nu
   const marks = (red: boolean) =>
     cells
       .filter((cell) => cell.red === red)
-      .map((cell) => (kind === "ring" ? ringPath(cell, size) : slashPath(cell, size)))
+      .map((cell) => shadePath(cell, size, kind))
       .join("");
   return { ...paper(columnsOf(cells) + 1, least, size), red: marks(true), blue: marks(false), end: columnsOf(cells) * size };
 }
 
-function ringPath(cell: ShadeView, size: number): string {
+/** How large the cells of each road are, so that the roads fill a panel of this width. */
+export function roadSizes(width: number): { big: number; bead: number; derived: number } {
+  const between = (least: number, size: number, most: number) => Math.min(Math.max(size, least), most);
+  return { big: between(17, width / 18, 40), bead: between(20, width / 17, 40), derived: between(9, (width - 16) / 33, 22) };
+}
+
+/** What of a road is shown where there is room: whole columns only, the last one free for what comes. */
+export function windowOf(used: number, room: number, size: number): { columns: number; from: number } {
+  const columns = Math.max(1, Math.floor(room / size + 0.1)); // a width is told in whole pixels
+  return { columns, from: Math.max(0, used + 1 - columns) };
+}
+
+/** Squares over some cells as one path. */
+export function squares(cells: readonly { column: number; row: number }[], size: number): string {
+  return cells.map(({ column, row }) => `M${column * size} ${row * size}h${size}v${size}h${-size}Z`).join("");
+}
+
+/** One mark of a derived road as a path. */
+export function shadePath(cell: { column: number; row: number }, size: number, kind: "ring" | "slash"): string {
+  return kind === "ring" ? ringPath(cell, size) : slashPath(cell, size);
+}
+
+function ringPath(cell: { column: number; row: number }, size: number): string {
   return circles([{ cx: (cell.column + 0.5) * size, cy: (cell.row + 0.5) * size, r: 0.34 * size }]);
 }
 
-function slashPath(cell: ShadeView, size: number): string {
+function slashPath(cell: { column: number; row: number }, size: number): string {
   return `M${short((cell.column + 0.18) * size)} ${short((cell.row + 0.82) * size)}l${0.64 * size} ${-0.64 * size}`;
 }
 

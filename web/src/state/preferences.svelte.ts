@@ -1,4 +1,4 @@
-// What a person has chosen on this machine: keys, assist mode, the guide, the second language.
+// What a person has chosen on this machine: keys, assist mode, the guide, the second language, sound.
 
 interface Preferences {
   /** Keys of the table: 1–6, P, B, T and so on. */
@@ -11,10 +11,12 @@ interface Preferences {
   second: string | null;
   /** How to play has been shown, or was not wanted. */
   hasSeenHowTo: boolean;
+  /** Tables are heard, and felt where a machine can shake. */
+  sound: boolean;
 }
 
 const KEPT = "punto.preferences";
-const FIRST: Preferences = { keys: true, assist: false, guide: true, second: null, hasSeenHowTo: false };
+const FIRST: Preferences = { keys: true, assist: false, guide: true, second: null, hasSeenHowTo: false, sound: true };
 
 function kept(): Preferences {
   try {

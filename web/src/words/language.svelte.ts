@@ -9,7 +9,7 @@ import { gapsFilled, type Gaps, type Sentence, type WordsOf } from "./sentence";
 export type Code = string;
 
 /** Words that code looks up by a name that it was sent. */
-type Named = Record<"ranks" | "kinds" | "payWords" | "role" | "squeezeKinds", Record<string, string>>;
+type Named = Record<"ranks" | "kinds" | "payWords" | "role" | "squeezeKinds" | "patterns", Record<string, string>>;
 export type Words = Omit<WordsOf<typeof page>, keyof Named> & Named;
 
 export interface Language {
