@@ -64,6 +64,8 @@ def test_bets_and_money_of_the_viewer() -> None:
     assert {area.area for area in view.areas if area.on} == {bet.area for bet in scene.table.book.bets}
     groups = {area.area: area.group for area in view.areas}
     assert groups["player-pair"] is AreaGroup.PAIR and groups["tie"] is AreaGroup.SIDE
+    graded = {area.area: area.group for area in look(Scene("easy-six")).areas}
+    assert graded["banker-pair"] is AreaGroup.PAIR and graded["easy-six"] is AreaGroup.SIDE
     board = look(scene)
     assert board.mine is None and not any(seat.mine for seat in board.seats)
     assert not any(area.on for area in board.areas)
@@ -95,6 +97,10 @@ def test_calls_and_results_through_a_round() -> None:
     result = look(scene, ANN).result
     assert result is not None and result.settled and result.lines[0].mine
     assert result.net == sum(line.net for line in result.lines)
+    # Areas that win are told to everybody, whoever bet on them.
+    assert result.winning == look(scene).result.winning  # type: ignore[union-attr]
+    assert {line.area for line in result.lines if line.net > 0} <= set(result.winning)
+    assert result.winner.value in result.winning
     assert all(line.returned == line.stake + line.net for line in result.lines)
     scene.call()
     assert look(scene, ANN).result is None

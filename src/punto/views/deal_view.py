@@ -13,7 +13,7 @@ import msgspec
 from punto.books.translation import name_in
 from punto.cards.card import Card
 from punto.cards.source import SourceKind
-from punto.coup.coup import deal_hands, points
+from punto.coup.coup import Coup, deal_hands, points
 from punto.odds.insurance import OfferOdds, insurance_odds
 from punto.odds.known_cards import Undealt
 from punto.rules.authority import Role
@@ -226,6 +226,7 @@ class ResultView(msgspec.Struct, frozen=True):
     player_points: int
     banker_points: int
     declared: tuple[DeclaredView, ...]
+    winning: tuple[str, ...]  # The areas of the book that win, whether somebody bet there or not.
     settled: bool  # Whether the bets have been paid.
     lines: tuple[LineView, ...]  # Every bet, in the order in which boxes are settled; empty before that.
     queue: tuple[LineView, ...]
@@ -248,11 +249,19 @@ def result_view(table: Table, viewer: Viewer) -> ResultView | None:
         player_points=coup.player_points,
         banker_points=coup.banker_points,
         declared=declared_views(table.book, coup.declared(table.book)),
+        winning=winning_areas(table.book, coup),
         settled=state.settled is not None,
         lines=lines,
         queue=tuple(line_view(table.book, bet, viewer) for bet in due),
         net=sum(line.net for line in lines if line.mine),
     )
+
+
+def winning_areas(book: Book, coup: Coup) -> tuple[str, ...]:
+    """Which areas of the layout a finished deal pays, in the order of the book."""
+    outcomes = ((bet.area, book.pay_tables[bet.area]) for bet in book.bets)
+    found = ((area, pays.outcome_of_deal(coup.facts, coup.player, coup.banker)) for area, pays in outcomes)
+    return tuple(area for area, outcome in found if outcome.result is Result.WIN)
 
 
 def declared_views(book: Book, names: tuple[str, ...]) -> tuple[DeclaredView, ...]:

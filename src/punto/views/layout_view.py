@@ -217,13 +217,16 @@ def _area_view(book: Book, bet: Bet, edge: Fraction | None) -> AreaView:
     )
 
 
+_PAIRS = frozenset(f"{hand.value}_pair{grade}" for hand in Hand for grade in ("", "_of", "_suited"))
+
+
 def _area_group(bet: Bet) -> AreaGroup:
     """Side bets on a pair of one hand lie beside that hand; what a bet is on follows from its pay table."""
     if bet.kind is not Area.SIDE:
         return AreaGroup(bet.kind.value)
     facts = [when for row in bet.pays if row.odds for when in each_of(row.when)]
     terms = [[name for name in when.__struct_fields__ if getattr(when, name) is not None] for when in facts]
-    is_pair = bool(terms) and all(names in (["player_pair"], ["banker_pair"]) for names in terms)
+    is_pair = bool(terms) and all(len(names) == 1 and names[0] in _PAIRS for names in terms)
     return AreaGroup.PAIR if is_pair else AreaGroup.SIDE
 
 

@@ -1015,6 +1015,7 @@ export interface ResultView {
   player_points: number;
   banker_points: number;
   declared: readonly DeclaredView[];
+  winning: readonly string[];
   settled: boolean;
   lines: readonly LineView[];
   queue: readonly LineView[];

@@ -3,7 +3,9 @@
 /** Chips of every house: one, two and a half, five, then the same again ten times over. */
 const STEPS = [1, 2.5, 5] as const;
 
-const COLOURS = ["#E8E3D5", "#C9463D", "#3A6FC4", "#2E8C63", "#2B2F33", "#7A4FA3", "#C77B2B", "#B0406F", "#2A8C99"] as const;
+const COLOURS = [
+  "#E8E3D5", "#C9463D", "#3A6FC4", "#2E8C63", "#2B2F33", "#7A4FA3", "#C77B2B", "#B0406F", "#2A8C99", "#8A6A3B", "#5B6FD8", "#6B7A2E",
+] as const;
 
 export interface ChipValue {
   value: number;
@@ -24,19 +26,32 @@ function values(smallest: number): number[] {
   return all.length ? all : [smallest];
 }
 
-/** The six chips offered at a table: the first is enough for the minimum bet. */
-export function chipsOf(smallest: number, minimum: number, count = 6): ChipValue[] {
-  const all = values(smallest);
-  const enough = all.findIndex((value) => value >= minimum);
-  const from = Math.max(0, enough === -1 ? all.length - count : enough);
-  return all.slice(from, from + count).map(chip);
+/** A chip of 25, 250 and so on: the first to go where there is no room for all. */
+export function isQuarter(value: number): boolean {
+  return stepOf(value) === 2.5;
 }
 
-/** An amount as a stack, large chips at the bottom; what no chip can make is left to the smallest. */
-export function stackOf(amount: number, smallest: number, most = 5): ChipValue[] {
+function stepOf(value: number): number {
+  return value / 10 ** Math.floor(Math.log10(value) + 1e-9);
+}
+
+/** The chips of a table's tray: from one that is enough for the minimum bet up to the limit, where there is one. */
+export function chipsOf(smallest: number, minimum: number, maximum: number | null = null, most = 10): ChipValue[] {
+  const enough = values(smallest).filter((value) => value >= minimum);
+  let found = maximum === null ? enough.slice(0, 8) : enough.filter((value, i) => i === 0 || value <= maximum);
+  for (const step of [2.5, 5]) {
+    if (found.length > most) found = found.filter((value, i) => i === 0 || stepOf(value) !== step);
+  }
+  return [...found.slice(0, most - 1), ...found.slice(most - 1).slice(-1)].map(chip);
+}
+
+/** An amount as a stack, large chips at the bottom, in chips of the tray; what they cannot make is left to smaller ones. */
+export function stackOf(amount: number, tray: readonly ChipValue[], smallest: number, most = 5): ChipValue[] {
+  const least = tray[0]?.value ?? Infinity;
+  const known = [...values(smallest).filter((value) => value < least), ...tray.map((one) => one.value)];
   const stack: ChipValue[] = [];
   let left = amount;
-  for (const value of values(smallest).reverse()) {
+  for (const value of known.reverse()) {
     while (left >= value && stack.length < most) {
       stack.push(chip(value));
       left -= value;

@@ -59,7 +59,7 @@ describe("a bet", () => {
     expect(pendingOn(answered, 3, "banker")).toBe(2500);
     const shown = update(answered, frame({ type: "view", seq: 6, view: view(6, 1, [bet("banker", 2500)]) }));
     expect(pendingOn(shown, 3, "banker")).toBe(0);
-    expect(shown.placed).toEqual([{ box: 3, area: "banker", amount: 2500 }]);
+    expect(shown.placed).toEqual([{ box: 3, area: "banker", amount: 2500, act: "a" }]);
   });
 
   it("is gone at once where the view came before the answer", () => {
@@ -109,17 +109,47 @@ describe("taking back", () => {
     );
 
   it("reduces by the last chip, and withdraws with the first", () => {
-    expect(undoing(placed(3500, 2500, 1000))).toEqual({ type: "reduce-bet", box: 3, area: "banker", round: 1, amount: 1000 });
-    expect(undoing(placed(2500, 2500))).toEqual({ type: "withdraw-bet", box: 3, area: "banker", round: 1 });
+    const spot = { box: 3, area: "banker", round: 1 };
+    expect(undoing(placed(3500, 2500, 1000))).toEqual({ act: "1", commands: [{ type: "reduce-bet", ...spot, amount: 1000 }] });
+    expect(undoing(placed(2500, 2500))).toEqual({ act: "0", commands: [{ type: "withdraw-bet", ...spot }] });
     expect(undoing(after(...live))).toBeNull();
   });
 
   it("forgets the chip that was taken back", () => {
-    const taken = [placed(3500, 2500, 1000)].map((state) => {
-      const sent = update(state, { type: "sent", id: "u", command: undoing(state)! });
-      return update(sent, frame({ type: "answer", id: "u", version: 21 }));
-    })[0]!;
-    expect(taken.placed).toEqual([{ box: 3, area: "banker", amount: 2500 }]);
+    const state = placed(3500, 2500, 1000);
+    const { act, commands } = undoing(state)!;
+    const sent = update(state, { type: "sent", id: "u", command: commands[0]!, act, isUndo: true });
+    const taken = update(sent, frame({ type: "answer", id: "u", version: 21 }));
+    expect(taken.placed).toEqual([{ box: 3, area: "banker", amount: 2500, act: "0" }]);
+  });
+
+  const acted = (state: TableState, act: string, ...commands: Command[]) =>
+    commands.reduce((now, command, i) => {
+      const sent = update(now, { type: "sent", id: `${act}${i}`, command, act });
+      return update(sent, frame({ type: "answer", id: `${act}${i}`, version: 30 + i }));
+    }, state);
+
+  it("takes a whole act back, the last change first", () => {
+    const doubled = acted(placed(2500, 2500), "double", BET, { ...BET, area: "tie", amount: 500 });
+    const seen = update(doubled, frame({ type: "view", seq: 40, view: view(40, 1, [bet("banker", 5000), bet("tie", 500)]) }));
+    expect(undoing(seen)).toEqual({
+      act: "double",
+      commands: [
+        { type: "withdraw-bet", box: 3, area: "tie", round: 1 },
+        { type: "reduce-bet", box: 3, area: "banker", round: 1, amount: 2500 },
+      ],
+    });
+  });
+
+  it("puts back what was cleared", () => {
+    const cleared = acted(placed(2500, 2500), "clear", { type: "withdraw-bet", box: 3, area: "banker", round: 1 });
+    const seen = update(cleared, frame({ type: "view", seq: 40, view: view(40, 1) }));
+    expect(undoing(seen)).toEqual({ act: "clear", commands: [{ type: "place-bet", box: 3, area: "banker", round: 1, amount: 2500 }] });
+  });
+
+  it("passes over what no longer lies there", () => {
+    const gone = update(acted(placed(2500, 2500), "b", { ...BET, area: "tie", amount: 500 }), frame({ type: "view", seq: 40, view: view(40, 1, [bet("banker", 2500)]) }));
+    expect(undoing(gone)?.act).toBe("0");
   });
 });
 

@@ -13,12 +13,21 @@ export interface Pending {
   command: Command;
   /** The version that includes it, once the server has answered; it is dropped when that version is here. */
   version: number | null;
+  /** What it changes on the layout, and the act that it is part of. */
+  change: Placed | null;
+  /** It takes a change of that act back. */
+  isUndo: boolean;
 }
 
 export interface Chip {
   box: number;
   area: string;
   amount: number;
+}
+
+/** A change of a bet that was made by an act of the viewer; an act may change several, such as doubling. Less is negative. */
+export interface Placed extends Chip {
+  act: string;
 }
 
 /** What became of one of the viewer's bets by the rules, and not by an act of the viewer. */
@@ -63,8 +72,8 @@ export interface TableState {
   disputes: readonly Dispute[];
   /** What the viewer's session of play has come to, as the stream last said. */
   play: PlayerPlay | null;
-  /** The chips of this round in the order in which they were placed, for taking them back. */
-  placed: readonly Chip[];
+  /** What the viewer changed in this round, in order, for taking it back act by act. */
+  placed: readonly Placed[];
   /** What was bet in the round before this one. */
   lastBets: readonly Chip[];
   /** The latest, until it is read or something is sent. */
@@ -107,7 +116,7 @@ export type Input =
   | { type: "lost" }
   | { type: "ended"; why: Ended }
   | { type: "frame"; frame: ServerFrame; now: number }
-  | { type: "sent"; id: string; command: Command }
+  | { type: "sent"; id: string; command: Command; act?: string; isUndo?: boolean }
   | { type: "unsent"; id: string }
   | { type: "read" };
 
@@ -130,7 +139,7 @@ export function update(state: TableState, input: Input): TableState {
     case "sent":
       return {
         ...state,
-        pending: [...state.pending, { id: input.id, command: input.command, version: null }],
+        pending: [...state.pending, { id: input.id, command: input.command, version: null, change: changeOf(state.view, input.command, input.act ?? input.id), isUndo: input.isUndo ?? false }],
         refused: null,
         missed: null,
         betNotice: null,
@@ -234,7 +243,7 @@ function afterAnswer(state: TableState, frame: AnswerFrame): TableState {
     ...state,
     own: Math.max(state.own, version),
     pending: isHere ? others : state.pending.map((one) => (one === pending ? { ...one, version } : one)),
-    placed: placedAfter(state.placed, pending.command),
+    placed: placedAfter(state.placed, pending),
   };
 }
 
@@ -247,14 +256,25 @@ function betNoticeOf(state: TableState, { seq, event }: EventFrame): BetNotice |
   return { ...bet, why };
 }
 
-function placedAfter(placed: readonly Chip[], command: Command): readonly Chip[] {
+function placedAfter(placed: readonly Placed[], { change, isUndo }: Pending): readonly Placed[] {
+  if (!change) return placed;
+  if (!isUndo) return [...placed, change];
+  const at = placed.findLastIndex((one) => one.act === change.act && one.box === change.box && one.area === change.area);
+  return placed.filter((_, i) => i !== at);
+}
+
+/** What a command changes on the layout, as it lies there now. */
+function changeOf(view: TableView | null, command: Command, act: string): Placed | null {
   const chip = chipOf(command);
-  if (command.type === "place-bet" && chip) return [...placed, chip];
-  if (!chip || (command.type !== "reduce-bet" && command.type !== "withdraw-bet")) return placed;
-  const same = (one: Chip) => one.box === chip.box && one.area === chip.area;
-  if (command.type === "withdraw-bet") return placed.filter((one) => !same(one));
-  const at = placed.findLastIndex((one) => same(one) && one.amount === chip.amount);
-  return at < 0 ? placed : placed.filter((_, i) => i !== at);
+  if (!chip) return null;
+  if (command.type === "place-bet") return { ...chip, act };
+  if (command.type === "reduce-bet") return { ...chip, act, amount: -chip.amount };
+  return command.type === "withdraw-bet" ? { ...chip, act, amount: -stakeOn(view, chip) } : null;
+}
+
+/** What the viewer has on a spot. */
+function stakeOn(view: TableView | null, { box, area }: Pick<Chip, "box" | "area">): number {
+  return view?.seats.find((seat) => seat.box === box)?.bets.find((one) => one.mine && one.area === area)?.stake ?? 0;
 }
 
 function chipOf(command: Command): Chip | null {
@@ -292,13 +312,24 @@ export function legalFor(state: TableState, type: string, fields: Record<string,
   );
 }
 
-/** The command that takes the last chip back, or null where there is none. */
-export function undoing(state: TableState): Command | null {
-  const last = state.placed.at(-1);
-  const view = state.view;
-  if (!last || !view) return null;
-  const bet = view.seats.find((seat) => seat.box === last.box)?.bets.find((one) => one.mine && one.area === last.area);
-  if (!bet) return null;
-  const spot = { box: last.box, area: last.area, round: view.round };
-  return bet.stake <= last.amount ? { type: "withdraw-bet", ...spot } : { type: "reduce-bet", ...spot, amount: last.amount };
+/** The commands that take the last act back, and which act that is; null where there is none. */
+export function undoing(state: TableState): { act: string; commands: Command[] } | null {
+  const { view, placed } = state;
+  if (!view) return null;
+  for (const act of [...new Set(placed.map((one) => one.act))].reverse()) {
+    // The last change first: a bet that another one needs goes before it.
+    const changes = placed.filter((one) => one.act === act).reverse();
+    const commands = changes.map((one) => takingBack(view, one)).filter((one) => one !== null);
+    if (commands.length) return { act, commands };
+  }
+  return null;
+}
+
+/** The command against one change, or null where there is nothing left of it. */
+function takingBack(view: TableView, { box, area, amount }: Placed): Command | null {
+  const spot = { box, area, round: view.round };
+  if (amount < 0) return { type: "place-bet", ...spot, amount: -amount };
+  const stake = stakeOn(view, { box, area });
+  if (stake === 0) return null;
+  return stake <= amount ? { type: "withdraw-bet", ...spot } : { type: "reduce-bet", ...spot, amount };
 }

@@ -15,6 +15,9 @@ export interface Giving {
   expected?: boolean | number;
   /** Under the same key a command is done once, and answered the same each time that it is sent. */
   key?: string;
+  /** The act of the viewer that this command is part of, where it has several; `isUndo` takes its share of it back. */
+  act?: string;
+  isUndo?: boolean;
   /** Called with the answer. */
   onanswer?: (answer: AnswerFrame) => void;
   /** Called where the connection is lost before the answer: it may be done, or not. */
@@ -62,10 +65,10 @@ export class TableLink {
   }
 
   /** Give a command; whether it went out. */
-  act(command: Command, { expected = false, key = freshKey(), ...asked }: Giving = {}): boolean {
+  act(command: Command, { expected = false, key = freshKey(), act, isUndo = false, ...asked }: Giving = {}): boolean {
     const id = `c${++counter}`;
     const frame: CommandFrame = { type: "command", id, key, role: this.role, command: bodyOf(command) };
-    this.take({ type: "sent", id, command });
+    this.take({ type: "sent", id, command, act: act ?? id, isUndo });
     const version = expected === true ? this.state.view?.seq : expected === false ? undefined : expected;
     this.asked.set(id, asked);
     const isOut = this.stream.send(version !== undefined ? { ...frame, expected: version } : frame);

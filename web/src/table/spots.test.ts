@@ -49,7 +49,8 @@ describe("bets on an area", () => {
     const bet = (stake: number, mine: boolean) => ({ player: mine ? "lee" : "ann", area: "banker", stake, status: "live", seated: true, mine });
     const view = { areas: [], seats: [{ box: 1, bets: [bet(100, true)] }, { box: 2, bets: [bet(300, true), bet(500, false)] }] } as unknown as TableView;
     expect(betsOn(view, "banker", 2).mine).toBe(300);
-    expect(betsOn(view, "banker", 2).others.map((one) => one.stake)).toEqual([100, 500]);
+    expect(betsOn(view, "banker", 2).own.map((one) => one.stake)).toEqual([100]);
+    expect(betsOn(view, "banker", 2).others.map((one) => one.stake)).toEqual([500]);
     expect(betsOn(view, "banker", null).mine).toBe(0);
   });
 

@@ -58,6 +58,8 @@ export interface SpotBets {
   insured: number;
   /** The viewer's bet is under the minimum: the dealer may say so, or has. */
   isUnder: boolean;
+  /** The viewer's bets in other boxes. */
+  own: { box: number; stake: number }[];
   others: { box: number; player: string; stake: number; mine: boolean; seated: boolean }[];
 }
 
@@ -71,5 +73,5 @@ export function betsOn(view: TableView, area: string, box: number | null): SpotB
   const hand = view.areas.find((one) => one.area === area && one.group === "main")?.hand ?? null;
   const seat = view.seats.find((one) => one.box === box);
   const insured = (seat?.insurance ?? []).filter((one) => hand !== null && one.hand === hand && one.mine).reduce((sum, one) => sum + one.amount, 0);
-  return { mine, insured, isUnder: own?.status === "under-minimum" || own?.status === "advised", others: all.filter((bet) => !(bet.mine && bet.box === box)) };
+  return { mine, insured, isUnder: own?.status === "under-minimum" || own?.status === "advised", own: all.filter((bet) => bet.mine && bet.box !== box), others: all.filter((bet) => !bet.mine) };
 }

@@ -54,7 +54,11 @@ function grouped(number: string): string {
 
 /** All odds of a bet; of more than three the lowest and the highest, as a spot has no room for a whole pay table. */
 export function oddsList(all: readonly string[]): string {
-  if (all.length <= 3) return all.map(odds).join(" / ");
+  return all.length <= 3 ? all.map(odds).join(" / ") : oddsEnds(all);
+}
+
+/** The lowest and the highest odds of a bet. */
+export function oddsEnds(all: readonly string[]): string {
   const ranked = [...all].sort((a, b) => ratio(a) - ratio(b));
   return `${odds(ranked[0]!)} – ${odds(ranked.at(-1)!)}`;
 }
