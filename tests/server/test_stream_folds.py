@@ -16,6 +16,8 @@ from punto.rules.authority import Role
 from punto.server import broadcast
 from punto.server.broadcast import MOST_FRAMES_WAITING, Watcher
 from punto.server.messages import CloseCode
+from punto.server.switchboard import Switchboard
+from punto.store.notice import Notice, NoticeKind, parse_notice
 from punto.table.terms import Faces
 from punto.views.viewer import Viewer
 from tests.browser.croupier import Croupier
@@ -140,6 +142,29 @@ def test_a_flood_of_folds_is_one_now_and_the_latest_later(
     squeezing.run_on_loop()
     assert next_fold(squeezing.dan)["part"] == 400 % 21
     assert floor.app_state.broadcaster._folds[squeezing.table] is None
+
+
+def test_watchers_at_other_servers_are_told_by_a_notice(
+    squeezing: Squeezing, floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Notice] = []
+    monkeypatch.setattr(floor.store, "tell", lambda notices: told.extend(notices))
+    squeezing.grant()
+    squeezing.croupier.deal("7S 6H 9D 8C")
+    squeezing.lee.send(FOLD)
+    seen = next_fold(squeezing.dan)
+    [notice] = [one for one in told if one.kind is NoticeKind.FOLD]
+    assert parse_notice(notice.topic) == notice and cards_in(notice.key) == set()
+
+    async def heard() -> None:
+        newer = [Notice(NoticeKind.FOLD, key) for key in ("", squeezing.table, f"{squeezing.table} {{}}", "t9 [1]")]
+        Switchboard(floor.app_state).route([*newer, notice])
+
+    loop = floor.app_state.broadcaster._loop
+    assert loop is not None
+    asyncio.run_coroutine_threadsafe(heard(), loop).result()
+    assert next_fold(squeezing.dan) == next_fold(squeezing.kim) == seen
+    assert folds_in(until_answered(squeezing.lee)) == []
 
 
 WRONG = ({"part": 21}, {"part": -1}, {"part": 0.5}, {"number": 0}, {"number": 4}, {"edge": "7S"}, {"hand": "tie"})

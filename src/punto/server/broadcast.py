@@ -32,6 +32,7 @@ from punto.server.event_loop import hand_over
 from punto.server.messages import FoldedFrame, FoldFrame, frame_encoder
 from punto.server.validation import Rejected
 from punto.store.errors import StoreError
+from punto.store.notice import Notice, NoticeKind
 from punto.store.protection import stored_plays
 from punto.store.record import Dispute, PitCall, Record
 from punto.store.store import Store
@@ -450,12 +451,21 @@ class Broadcaster:
             return
         self._folds[table] = None
         asyncio.get_running_loop().call_later(FOLD_S, self._next_fold, table)
-        self.tell_fold(table, FoldedFrame(state.round, player, fold.hand, fold.number, fold.edge, fold.part))
+        folded = FoldedFrame(state.round, player, fold.hand, fold.number, fold.edge, fold.part)
+        self.tell_fold(table, folded)
+        if (tell := self._floor.store.tell) is not None:
+            tell([Notice(NoticeKind.FOLD, f"{table} {frame_encoder.encode(folded).decode()}")])
 
     def _next_fold(self, table: str) -> None:
         waiting = self._folds.pop(table)
         if waiting is not None:
             self.show_fold(*waiting)  # judged again: the card may have been turned
+
+    def hear_fold(self, said: str) -> None:
+        """A fold that another server has judged and tells of; what cannot be read is of a newer version."""
+        table, _, folded = said.partition(" ")
+        with suppress(msgspec.MsgspecError):
+            self.tell_fold(table, msgspec.json.decode(folded, type=FoldedFrame))
 
     def tell_fold(self, table: str, folded: FoldedFrame) -> None:
         """Send a fold to everybody else who watches a table here."""

@@ -67,6 +67,8 @@ class Switchboard:
                 case NoticeKind.PERSON:
                     app_state.sessions.forget(notice.key)
                     app_state.broadcaster.recheck(notice.key)
+                case NoticeKind.FOLD:
+                    app_state.broadcaster.hear_fold(notice.key)
                 case NoticeKind.LEASES:
                     app_state.hurry()
                 case _:

@@ -49,6 +49,7 @@ class NoticeKind(Enum):
     DISPUTE = "dispute"
     RUN = "run"  # How a table is run.
     LEASES = "leases"  # Tables were given up, and wait for somebody to deal.
+    FOLD = "fold"  # How a card is squeezed: kept nowhere, so the notice itself says it. Where it is lost, nothing is.
     EVERYTHING = "everything"  # Nobody knows what was missed.
 
 
