@@ -24,6 +24,7 @@ class ServedFloor:
         self._folder, self._options = folder, options
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
+        self.metrics_port: int | None = None
         self.logins: dict[str, str] = {}
         self.entry = ""  # The link that lets in as the player, once.
         self._tokens: dict[str, str] = {}
@@ -43,7 +44,7 @@ class ServedFloor:
         line = self._process.stdout.readline()
         assert line, f"it did not start: {(self._folder / 'serve.log').read_text()[-2000:]}"
         told: dict[str, Any] = json.loads(line)
-        self.url, self.entry = told["url"], told["entry"] or ""
+        self.url, self.entry, self.metrics_port = told["url"], told["entry"] or "", told.get("metrics_port")
         self.logins = {login["name"]: login["password"] for login in told["logins"]}
 
     def __enter__(self) -> ServedFloor:
