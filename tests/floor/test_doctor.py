@@ -17,10 +17,12 @@ import pytest
 
 from punto.floor import doctor
 from punto.floor.doctor import CHECKS, MACHINE_CHECKS, Patient, ServerPlan, examine
+from punto.floor.floor import DealtBy, TableRun, keep_table_run
 from punto.floor.integrity import Integrity, compared
 from punto.store.backup import backup, note_backup
 from punto.store.chain import HouseCode
 from punto.store.connection import parse_address
+from punto.store.lease import beat, database_time
 from punto.store.seal import Seal
 from punto.store.significant_events import EventFilter, latest_acts
 from punto.store.store import connect_to, open_store
@@ -217,6 +219,31 @@ def test_a_server_that_can_lose_or_only_read(postgres: PostgresServer, house_on_
     assert "database" not in wrong and "fsync and full_page_writes off" in wrong["durability"]
     told = {check.check: check.sentence for check in examine(patient_of(house_on_server)).checks}
     assert "wal_level replica, 0 replicas, no archive" in told["recovery"]
+
+
+def test_tables_that_nobody_deals(house_on_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("punto.store.lease.LEASE_MS", 10**9)  # who was heard of once is there, however long this takes
+
+    def told() -> str:
+        return doctor.CHECKS["leases"](patient_of(house_on_server))
+
+    with open_store(house_on_server) as store, House(store, seal=Seal(b"k" * 32)) as house:
+        house.open("t1")
+        with store.write() as transaction:
+            keep_table_run(transaction, "t1", TableRun(DealtBy.AUTOMATIC), "Rob", 1)
+        assert "1 tables wait for" in told()
+        with store.write() as transaction:
+            there = {"name": "one", "url": "u", "seen_ms": database_time(transaction)}
+            transaction.connection.put("servers", ["name"], there)
+        with pytest.raises(doctor.Unwell, match="1 tables are dealt by nobody, t1 among them"):
+            told()
+        with store.write() as transaction:
+            beat(transaction, "one", "http://one", ["t1"], {})
+        assert told() == "1 servers are there (http://one); 1 tables are dealt"
+        with store.write() as transaction:
+            beat(transaction, "one", "http://one", ["t1"], {"t1": "the shoe is empty"})
+        with pytest.raises(doctor.Unwell, match="the dealer of t1 cannot go on: the shoe is empty"):
+            told()
 
 
 @pytest.fixture

@@ -28,10 +28,13 @@ from punto.floor.integrity import (
     distribution_of,
     missing_dependencies,
 )
+from punto.floor.lease import AUTOMATIC_RUN
 from punto.store.chain import FIRST_HASHES, HOUSE, HouseCode, first_hash
 from punto.store.connection import Address, Connection, DatabaseKind
 from punto.store.errors import KeyTrouble, NoDatabase, StoreError
+from punto.store.lease import standing_of
 from punto.store.migration import revisions
+from punto.store.pit import stored_runs
 from punto.store.reader import Reader
 from punto.store.seal import SEAL_KEY, Seal
 from punto.store.significant_events import EventFilter, latest_acts
@@ -357,6 +360,26 @@ def _clock(patient: Patient) -> str:
     return "the clock agrees with the database"
 
 
+def _leases(patient: Patient) -> str:
+    """Whether every table that deals by itself is dealt by a server that is there."""
+    if patient.address.kind is DatabaseKind.SQLITE:
+        return "an SQLite file has one server, which deals at every table"
+    with patient.reader() as reader:
+        standing, runs = standing_of(reader), stored_runs(reader)
+    wanted = {table for table, run in runs.items() if run["dealer"] == AUTOMATIC_RUN}
+    if not standing.servers:
+        return f"no server runs; {len(wanted):,} tables wait for one" if wanted else "no server runs"
+    there = {server.name for server in standing.servers}
+    waiting = wanted - {lease.table for lease in standing.leases if lease.holder in there}
+    if waiting:
+        told = f"{len(waiting):,} tables are dealt by nobody, {min(waiting)} among them"
+        raise Unwell(f"{told}; they are taken over within seconds: look again, then at the logs of the servers")
+    if stuck := [lease for lease in standing.leases if lease.problem is not None]:
+        raise Unwell(f"the dealer of {stuck[0].table} cannot go on: {stuck[0].problem}")
+    urls = ", ".join(server.url or server.name for server in standing.servers)
+    return f"{len(there)} servers are there ({urls}); {len(wanted):,} tables are dealt"
+
+
 def _backups(patient: Patient) -> str:
     with patient.reader() as reader:
         made = latest_acts(reader, EventFilter((HouseCode.BACKUP_MADE.value,)), 1)
@@ -390,6 +413,7 @@ CHECKS = {
     "damage": _damage,
     "key": _key,
     "clock": _clock,
+    "leases": _leases,
     "backups": _backups,
 }
 """Everything that the doctor looks at, in this order."""

@@ -21,11 +21,15 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from punto import __version__
 from punto.floor.job import Accepted
+from punto.floor.lease import AUTOMATIC_RUN
 from punto.floor.loaded_table import Change
 from punto.refusal import Refusal
 from punto.server.settings import Settings, WrongSetting
 from punto.server.validation import Rejected
+from punto.store.connection import DatabaseKind
 from punto.store.errors import StoreError
+from punto.store.lease import standing_of
+from punto.store.pit import stored_runs
 from punto.store.store import Store
 from punto.table.settlement import RoundSettled
 
@@ -171,13 +175,21 @@ class Figures:
         """What only the database knows; where it does not answer, just that."""
         try:
             with self._store.read() as reader:
-                versions = reader.versions()
+                versions, standing, runs = reader.versions(), standing_of(reader), stored_runs(reader)
         except StoreError:
             yield _gauge("punto_database_up", "1 where the database answers.", 0)
             return
         behind = [versions.get(table, 0) - version for table, version in moment.watched.items()]
         yield _gauge("punto_database_up", "1 where the database answers.", 1)
         yield _gauge("punto_tables", "Tables in the database.", len(versions))
+        if self._store.address.kind is DatabaseKind.POSTGRESQL:
+            there = {server.name for server in standing.servers}
+            dealt = {lease.table for lease in standing.leases if lease.holder in there}
+            waiting = sum(run["dealer"] == AUTOMATIC_RUN and table not in dealt for table, run in runs.items())
+        else:
+            there, waiting = {"this"}, 0
+        yield _gauge("punto_servers", "Servers of the house that are there.", len(there))
+        yield _gauge("punto_tables_waiting", "Automatic tables that no server deals.", waiting)
         lag = max(0, *behind, 0)
         yield _gauge("punto_stream_lag_events", "Events of a watched table that its streams do not have yet.", lag)
 
