@@ -44,6 +44,7 @@ from punto.server.messages import (
     MyRoundsAnswer,
     RoadsAnswer,
     RoundsAnswer,
+    RoundStepsAnswer,
     ServerFrame,
     SessionAnswer,
     SessionsAnswer,
@@ -58,7 +59,7 @@ TYPES: tuple[type, ...] = (
     *(PlayerPlay, PlayerLimits, Exclusion, HouseAnswer),
     *(ApprovalsAnswer, PitCallsAnswer, DisputesAnswer, MyRoundsAnswer),
     *(SessionsAnswer, SecondFactorStatus, BegunFactor, RecoveryCodes),
-    *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, StatisticsAnswer),
+    *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, RoundStepsAnswer, StatisticsAnswer),
     *(RoundsAnswer, RoundRecord, ShoeCheck, Verification),
     *(HealthAnswer, IntegrityAnswer, SignificantEventsAnswer),
 )

@@ -44,6 +44,7 @@ def test_a_newcomer_plays_a_round_by_keyboard(browser: Browser, tmp_path: Path) 
         visitor.picture("table-help")
         expect(page.locator("dialog[open] .how svg text").first).to_be_visible()
         keep_the_second_language(visitor)
+        look_back(visitor)
         page.goto("/")
         expect(page.get_by_text("You sit here")).to_have_count(1)
         expect(page.locator("[data-sit=commission]")).to_have_count(0)
@@ -79,3 +80,27 @@ def keep_the_second_language(visitor: Visitor) -> None:
     page.evaluate("document.fonts.ready")
     fonts = [address for address in visitor.asked if "noto" in address]
     assert fonts and all("-felt-" in address for address in fonts), fonts
+
+
+def look_back(visitor: Visitor) -> None:
+    """From the statement to the page of the round, whose felt is gone through with the keys; a clause is a link."""
+    page = visitor.page
+    page.goto("/account")
+    page.locator("main table.lines a[href*='/rounds/']").first.click()
+    expect(page.locator("[data-step=called]")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-step=placed]")).to_contain_text("Banker")
+    visitor.picture("round-bet")
+    page.keyboard.press("End")
+    expect(page.locator("[data-step=settled]")).to_be_visible()
+    expect(page.locator("[data-line=banker]")).to_have_count(1)
+    assert page.locator(".hand .card").count() >= 4
+    visitor.picture("round-settled")
+    assert visitor.faults() == []
+    page.keyboard.press("Home")
+    expect(page.locator(".hand .card")).to_have_count(0)
+    page.keyboard.press("End")
+    page.locator("[data-line=banker] a.clause").click()
+    expect(page.locator("dl .named")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator("[data-step=called]")).to_be_visible()

@@ -1,9 +1,14 @@
-"""Rounds are found by the names that the command line has for the same search, and told in minor units."""
+"""Rounds are found by the names that the command line has for the same search, and told in minor units; and a round is
+told step by step to each as they saw it.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from punto.cards.source import SourceKind
 from punto.client import Done, Refused
 from punto.rules.authority import Role
 from tests.server.running_floor import RunningFloor
@@ -50,3 +55,70 @@ def test_amounts_are_minor_units(floor: RunningFloor, played: tuple[str, int]) -
     assert [(line["stake"], line["net"]) for line in settlement["lines"]] == [(10_000, result["net"])]
     [balance] = told["balances"]
     assert balance["round"] == result["net"] and balance["after"] == balance["before"] + result["net"]
+
+
+def stepped(floor: RunningFloor, name: str, table: str, number: int = 1, role: Role | None = None) -> dict[str, Any]:
+    answer = floor.client(name).http.get(
+        f"/tables/{table}/rounds/{number}", params={"role": role.value} if role else None
+    )
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def reason_of(floor: RunningFloor, name: str, path: str) -> tuple[int, str]:
+    answer = floor.client(name).http.get(path)
+    return answer.status_code, answer.json()["refusal"]["reason"]
+
+
+def dealt(floor: RunningFloor, table: str, cards: str) -> None:
+    """Everything that the dealer does in a round, with these cards, up to and with the settlement."""
+    dealer, waiting = floor.client("Dan"), cards.split()
+    while True:
+        shown = dealer.table(table, Role.DEALER)
+        assert not isinstance(shown, Refused)
+        command = shown.view["next"]["command"]
+        if command["type"] == "call-bets":
+            return
+        if command["type"] == "deal-card":
+            command = {**command, "card": waiting.pop(0)}
+        assert isinstance(dealer.give(table, command, Role.DEALER, expected=shown.version), Done)
+
+
+def test_a_round_is_told_step_by_step_to_each_as_they_saw_it(floor: RunningFloor) -> None:
+    table = floor.new_table("insurance", source=SourceKind.ENTERED, burn="none")
+    for player, box in (("Lee", 1), ("Kim", 2)):
+        floor.client("Cas").buy_in(player, 100_000)
+        assert isinstance(floor.client(player).give(table, {"type": "take-seat", "box": box}), Done)
+    dealt(floor, table, "")
+    shown = floor.client("Dan").table(table, Role.DEALER)
+    assert not isinstance(shown, Refused)
+    call = shown.view["next"]["command"]
+    assert isinstance(floor.client("Dan").give(table, call, Role.DEALER, expected=shown.version), Done)
+    for player, box, area in (("Lee", 1, "banker"), ("Kim", 2, "player")):
+        bet = {"type": "place-bet", "box": box, "area": area, "amount": 20_000, "round": 1}
+        assert isinstance(floor.client(player).give(table, bet), Done)
+    path = f"/tables/{table}/rounds"
+    assert reason_of(floor, "Lee", f"{path}/1") == (409, "still-open")
+    dealt(floor, table, "KS 9H 2D KC 3S")
+    told = stepped(floor, "Lee", table)
+    steps = told["steps"]
+    kinds = [step["kind"] for step in steps]
+    assert kinds[:3] == ["called", "placed", "closed"] and kinds[-2:] == ["finished", "settled"]
+    assert [step["card"] for step in steps if step["kind"] == "dealt"] == ["KS", "9H", "2D", "KC"]
+    assert [len(step["hands"]["player"]["cards"]) for step in steps if step["kind"] == "dealt"] == [1, 1, 2, 2]
+    assert "Kim" not in str(steps), "bets of others are not told"
+    [line] = steps[-1]["lines"]
+    assert line["mine"] and line["net"] == told["played"]["net"] == 20_000
+    assert all(step["lines"] == [] for step in steps[:-1]) and steps[-1]["winner"] == "banker"
+    assert all(step["winner"] is None for step in steps[: kinds.index("finished")]), "nobody has won before"
+    seen = stepped(floor, "Sue", table, role=Role.PIT_SUPERVISOR)
+    assert {bet["player"] for step in seen["steps"] for bet in step["bets"]} == {"Lee", "Kim"}
+    assert {line["player"] for line in seen["steps"][-1]["lines"]} == {"Lee", "Kim"}
+    bystander = stepped(floor, "Max", table, role=Role.PLAYER)
+    assert bystander["played"]["lines"] == [] and not any(step["bets"] for step in bystander["steps"])
+    assert [reason_of(floor, "Lee", f"{path}/{n}") for n in (2, 99)] == [(404, "not-there")] * 2
+    mine = floor.client("Lee").http.get("/accounts/me/rounds", params={"table": table}).json()
+    assert [(one["table"], one["played"]["round"]) for one in mine["rounds"]] == [(table, 1)]
+    other = floor.client("Lee").http.get("/accounts/me/rounds", params={"table": "nowhere"}).json()
+    assert other["rounds"] == []

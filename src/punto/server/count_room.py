@@ -45,7 +45,7 @@ from punto.odds.known_cards import StageError, Undealt, UndealtError
 from punto.odds.odds_answer import OddsAnswer, table_odds
 from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Role
-from punto.rules.book import Book
+from punto.rules.book import Book, digest_of
 from punto.server import messages
 from punto.server.event_loop import fulfil, hand_over
 from punto.server.validation import Rejected, ServerReason, not_there, rejected, too_often
@@ -59,10 +59,11 @@ from punto.store.store import Store, connect_to
 from punto.table import irregularity_events as cases
 from punto.views import history_view as past
 from punto.views.deal_view import case_view
-from punto.views.layout_view import cost_views
+from punto.views.layout_view import cost_views, title_label
 from punto.views.viewer import Viewer, seen_event, seen_record
 
 ROUNDS_OF_CASES = 50  # Rounds whose irregularities are listed.
+ROUNDS_PASSED = 500  # Rounds of somebody at other tables that are passed over at once, looking for those at one.
 ROUNDS_ON_PAGE = 20  # Rounds of a history frame.
 _OF_CASES = (
     *(cases.CaseOpened, cases.EvidenceAdded, cases.EvidenceWithdrawn, cases.ClauseFound, cases.ErrorFoundLate),
@@ -140,15 +141,37 @@ def read_history(
     return messages.HistoryAnswer(id, past.history_view(book, past.rounds_of(book, steps), viewer))
 
 
-def read_my_rounds(room: CountRoomProcess, handle: str, limit: int, before: int | None) -> messages.MyRoundsAnswer:
-    """Rounds in which somebody had a bet, at all tables; each stands where its last stake does."""
+def read_steps(room: CountRoomProcess, id: str, number: int, viewer: Viewer) -> messages.RoundStepsAnswer:
+    """A round that is over, step by step, as the viewer saw it."""
+    loaded = room.table(id)
+    table, book = loaded.table, loaded.table.book
+    with room.store.read() as reader:
+        stored = reader.table(id)
+        place = place_of(reader, stored, number) if stored is not None else None
+        if place is None:
+            raise not_there(f"round {id}/{number}")
+        steps = tuple(reader.replayed(id, place.first - 1, place.last))
+    played = past.history_view(book, past.rounds_of(book, steps), viewer)
+    if not played:
+        raise Rejected(409, ServerReason.STILL_OPEN, what=f"round {id}/{number}")
+    views, head = past.step_views(book, iter(steps), viewer), (id, digest_of(book), title_label(book))
+    return messages.RoundStepsAnswer(*head, table.terms.currency, played[0], views)
+
+
+def read_my_rounds(
+    room: CountRoomProcess, handle: str, limit: int, before: int | None, table: str | None
+) -> messages.MyRoundsAnswer:
+    """Rounds in which somebody had a bet, at all tables or at one; each stands where its last stake does."""
     viewer, rounds, last = Viewer(handle, Role.PLAYER), list[messages.MyRound](), before
     with room.store.read() as reader:
         account = reader.account(handle)
         disputes = {(one.table, one.round): one for one in disputes_of(reader, handle)}
-        for id, number, stake in staked_rounds(reader, handle, before):
-            if len(rounds) == limit:
+        for passed, (id, number, stake) in enumerate(staked_rounds(reader, handle, before)):
+            if len(rounds) == limit or passed == ROUNDS_PASSED:
                 return messages.MyRoundsAnswer(account.currency if account else "", tuple(rounds), last)
+            if table not in (None, id):
+                last = stake
+                continue
             stored, loaded = reader.table(id), room.table(id)
             place = place_of(reader, stored, number) if stored is not None else None
             assert place is not None, "whoever staked did so in a round"

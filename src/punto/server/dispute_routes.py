@@ -19,7 +19,7 @@ from punto.server.broadcast import tell_dispute
 from punto.server.endpoint import Endpoint, Inquiry
 from punto.server.history_routes import path_number
 from punto.server.messages import MyRoundsAnswer
-from punto.server.validation import SOME_TEXT, Rejected, ServerReason, not_there
+from punto.server.validation import SOME_TEXT, WHOLE_TABLE_ID, Rejected, ServerReason, not_there
 from punto.store import dispute as stored
 from punto.store.record import Dispute
 
@@ -52,6 +52,7 @@ class MyRoundsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_MY_ROUNDS)] = 10
     before: Annotated[int, msgspec.Meta(ge=1)] | None = None  # The `last` of the answer that you have.
+    table: Annotated[str, msgspec.Meta(pattern=WHOLE_TABLE_ID)] | None = None  # Only rounds of this table.
 
 
 async def raise_dispute(ask: Inquiry) -> Dispute | Refusal:
@@ -99,7 +100,8 @@ async def answer_dispute(ask: Inquiry) -> Dispute | Refusal:
 async def my_rounds(ask: Inquiry) -> Any:
     """Rounds in which you had a bet, at any table: bets, result, and what was decided for you."""
     handle, query = ask.caller.handle, ask.query
-    return await ask.app_state.counting.ask(handle, count_room.read_my_rounds, handle, query.limit, query.before)
+    wanted = (handle, query.limit, query.before, query.table)
+    return await ask.app_state.counting.ask(handle, count_room.read_my_rounds, *wanted)
 
 
 _dispute = partial(Endpoint, tag="disputes", answer=Dispute, refuses=(404, 409))

@@ -19,7 +19,14 @@ from punto.audit.verification import Verification
 from punto.rules.authority import Role
 from punto.server import count_room
 from punto.server.endpoint import Endpoint, Inquiry
-from punto.server.messages import CasesAnswer, HistoryAnswer, RoadsAnswer, RoundsAnswer, StatisticsAnswer
+from punto.server.messages import (
+    CasesAnswer,
+    HistoryAnswer,
+    RoadsAnswer,
+    RoundsAnswer,
+    RoundStepsAnswer,
+    StatisticsAnswer,
+)
 from punto.server.table_routes import RoleQuery
 from punto.server.validation import WHOLE_TABLE_ID, Rejected, ServerReason, not_there
 from punto.table.state import Phase
@@ -47,6 +54,15 @@ async def show_history(ask: Inquiry) -> Any:
     return await ask.count(count_room.read_history, await ask.table(), query.limit, query.before, ask.viewer)
 
 
+async def show_steps(ask: Inquiry) -> Any:
+    """A round that is over, step by step: cards, your bets, insurance, options, and how they were settled."""
+    loaded, number = await ask.table(), path_number(ask, "round")
+    state = loaded.table.state
+    if state.round == number and state.is_in_round:
+        raise Rejected(409, ServerReason.STILL_OPEN, what=f"round {loaded.id}/{number}")
+    return await ask.count(count_room.read_steps, loaded, number, ask.viewer)
+
+
 async def show_statistics(ask: Inquiry) -> Any:
     """The shoe in play in numbers, beside exact chances."""
     return await ask.count(count_room.count_statistics, await ask.table(), ask.viewer)
@@ -59,9 +75,11 @@ async def show_cases(ask: Inquiry) -> Any:
 
 _shown = partial(Endpoint, is_act=False)  # A page looks at these by itself after every round.
 _by_page = partial(_shown, query=HistoryQuery, cost=lambda query: 2 + query.limit // 20)
+_steps = partial(_shown, cost=5, query=RoleQuery, answer=RoundStepsAnswer, refuses=(404, 409))
 HISTORY_ENDPOINTS = (
     _shown("GET", "/tables/{id}/roads", show_roads, cost=2, answer=RoadsAnswer),
     _by_page("GET", "/tables/{id}/history", show_history, answer=HistoryAnswer),
+    _steps("GET", "/tables/{id}/rounds/{round}", show_steps),
     _shown("GET", "/tables/{id}/statistics", show_statistics, cost=3, query=RoleQuery, answer=StatisticsAnswer),
     _shown("GET", "/tables/{id}/cases", show_cases, cost=10, query=RoleQuery, answer=CasesAnswer),
 )

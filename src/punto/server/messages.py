@@ -27,7 +27,8 @@ from punto.table.acting import VERBS
 from punto.table.command import Command
 from punto.table.header import CommandHeader
 from punto.views.deal_view import CaseView
-from punto.views.history_view import RoadView, RoundView, StatisticsView
+from punto.views.history_view import RoadView, RoundView, StatisticsView, StepView
+from punto.views.layout_view import LabelView
 from punto.views.legal_view import HEADER_FIELDS
 from punto.views.table_view import TableView
 
@@ -168,6 +169,17 @@ class MyRoundsAnswer(msgspec.Struct, frozen=True):
     currency: str
     rounds: tuple[MyRound, ...]
     last: int | None  # For `before`, where there are more.
+
+
+class RoundStepsAnswer(msgspec.Struct, frozen=True):
+    """A round that is over, step by step."""
+
+    table: str
+    digest: str  # Of the book that it was played by.
+    title: LabelView  # Of that book.
+    currency: str
+    played: RoundView
+    steps: tuple[StepView, ...]
 
 
 class HistoryAnswer(msgspec.Struct, frozen=True):

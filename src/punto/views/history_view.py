@@ -1,5 +1,5 @@
-"""The past of a table as a page shows it: rounds as the log tells them, the five roads, statistics, and the
-viewer's own bets.
+"""The past of a table as a page shows it: rounds as the log tells them, the five roads, statistics, the viewer's own
+bets, and a round step by step.
 
 Rounds of a shoe in play are remembered, so that whoever asks again waits for new events only.
 """
@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from functools import lru_cache
 
 import msgspec
 
+from punto.audit.round_history import StakeStep, card_step, stake_steps
 from punto.cards.card import Card
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import LoadedTable
@@ -19,13 +21,20 @@ from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
 from punto.roads.roads import RED, Bead, Mark, Pattern, Roads, RoundResult, RoundWinner, place_shades
 from punto.rules.book import Book
-from punto.rules.outcome import Result, Winner
+from punto.rules.outcome import Hand, Result, Winner
 from punto.store.record import Record
-from punto.table.betting import BetsCalled
+from punto.table.antes import AnteGivenUp
+from punto.table.betting import BetsCalled, BetsClosed, BetsReopened
+from punto.table.dealing import DealFinished
 from punto.table.default_decision import DefaultDecision, default_decisions
+from punto.table.event import Event
 from punto.table.house import ShoeLoaded
+from punto.table.insurance import InsuranceOffered
+from punto.table.irregularity_events import CaseClosed, CaseOpened, Option, OptionChosen, RoundVoided
 from punto.table.replay import EndedRound, rounds_after
-from punto.table.state import State
+from punto.table.settlement import RoundSettled, SettlementReversed
+from punto.table.state import State, Table
+from punto.views import deal_view
 from punto.views.deal_view import DeclaredView, LineView, declared_views, line_view
 from punto.views.layout_view import CostView, LabelView, area_label, cost_views
 from punto.views.viewer import Viewer, taken_from
@@ -311,3 +320,145 @@ def _round_view(book: Book, played: EndedRound, viewer: Viewer) -> RoundView:
         if viewer.is_staff or viewer.owns(one.player)
     )
     return taken_from(played, RoundView, declared=declared, lines=visible, net=net, decided=decided)
+
+
+class StepKind(Enum):
+    """What happened in a step of a round."""
+
+    CALLED = "called"
+    CLOSED = "closed"
+    REOPENED = "reopened"
+    PLACED = "placed"  # A bet, or more on one.
+    RETURNED = "returned"
+    GIVEN_UP = "given-up"  # An ante.
+    DEALT = "dealt"
+    TURNED = "turned"
+    CORRECTED = "corrected"
+    OFFERED = "offered"  # Insurance.
+    INSURED = "insured"
+    STOPPED = "stopped"  # Something went wrong, and the round stood still.
+    CHOSEN = "chosen"  # What a player wanted then.
+    GOES_ON = "goes-on"
+    FINISHED = "finished"
+    SETTLED = "settled"
+    REVERSED = "reversed"  # A settlement.
+    VOID = "void"
+
+
+class LaidView(msgspec.Struct, frozen=True):
+    """What lay on the felt for somebody. Amounts are minor units."""
+
+    box: int
+    player: str
+    area: str
+    label: LabelView
+    amount: int
+    mine: bool
+
+
+class StepView(msgspec.Struct, frozen=True):
+    """A step of a round, and the felt after it, as the viewer saw it then."""
+
+    seq: int
+    time: int
+    kind: StepKind
+    call: deal_view.CallView
+    hands: deal_view.HandsView
+    reasons: tuple[deal_view.ReasonView, ...]
+    bets: tuple[LaidView, ...]  # A player sees own bets, those who work at the table see all.
+    lines: tuple[LineView, ...]  # Likewise, once they are settled.
+    winner: Winner | None = None
+    hand: Hand | None = None  # Of a card.
+    number: int | None = None  # Its number in the hand.
+    card: Card | None = None  # None where it lay face down.
+    player: str | None = None
+    mine: bool = False  # Whether that is the viewer.
+    label: LabelView | None = None  # Of a betting area.
+    amount: int = 0  # Minor units.
+    option: Option | None = None
+    clause: str | None = None
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What a step says beside the felt; the fields are those of `StepView`."""
+
+    kind: StepKind
+    hand: Hand | None = None
+    number: int | None = None
+    card: Card | None = None
+    player: str | None = None
+    label: LabelView | None = None
+    amount: int = 0
+    option: Option | None = None
+    clause: str | None = None
+
+
+def step_views(book: Book, steps: Steps, viewer: Viewer) -> tuple[StepView, ...]:
+    """A round step by step. What moved nothing that the viewer could see is no step: bets of others are not."""
+    views: list[StepView] = []
+    for before, record in steps:
+        event = record.event
+        # Of a round that is void the cards and bets are shown as they lay.
+        table = Table(book, before if isinstance(event, RoundVoided) else event.fold(before))
+        for told in _told(book, before, record.seq, event, viewer):
+            views.append(_step_view(table, record, told, viewer))
+    return tuple(views)
+
+
+_KINDS: dict[type, StepKind] = {
+    BetsCalled: StepKind.CALLED,
+    BetsClosed: StepKind.CLOSED,
+    BetsReopened: StepKind.REOPENED,
+    InsuranceOffered: StepKind.OFFERED,
+    CaseOpened: StepKind.STOPPED,
+    CaseClosed: StepKind.GOES_ON,
+    DealFinished: StepKind.FINISHED,
+    RoundSettled: StepKind.SETTLED,
+    SettlementReversed: StepKind.REVERSED,
+}
+_CARDS = {"revealed": StepKind.TURNED, "corrected": StepKind.CORRECTED}
+
+
+def _told(book: Book, before: State, seq: int, event: Event, viewer: Viewer) -> Iterator[_Told]:
+    if isinstance(event, RoundVoided):
+        yield _Told(StepKind.VOID, clause=event.clause)
+    elif (dealt := card_step(before, seq, event)) is not None:
+        yield _Told(_CARDS.get(dealt.what, StepKind.DEALT), dealt.hand, dealt.number, dealt.card)
+    elif type(event) in _KINDS:
+        yield _Told(_KINDS[type(event)], clause=getattr(event, "clause", None))
+    else:
+        if isinstance(event, OptionChosen) and (viewer.is_staff or viewer.owns(event.player)):
+            yield _Told(StepKind.CHOSEN, player=event.player, option=event.option, clause=event.clause)
+        for stake in stake_steps(before, seq, event):
+            if (stake.change or isinstance(event, AnteGivenUp)) and (viewer.is_staff or viewer.owns(stake.player)):
+                yield _staked(book, stake)
+
+
+def _staked(book: Book, stake: StakeStep) -> _Told:
+    kind = StepKind.PLACED if stake.change > 0 else StepKind.RETURNED if stake.change < 0 else StepKind.GIVEN_UP
+    kind = StepKind.INSURED if stake.what == "insured" else kind
+    label = area_label(book, stake.area)
+    return _Told(kind, player=stake.player, label=label, amount=stake.amount, clause=stake.clause)
+
+
+def _step_view(table: Table, record: Record, told: _Told, viewer: Viewer) -> StepView:
+    book, state = table.book, table.state
+    result = deal_view.result_view(table, viewer)
+    laid = (
+        LaidView(one.box, one.player, one.area, area_label(book, one.area), one.amount, viewer.owns(one.player))
+        for one in state.stakes
+        if viewer.is_staff or viewer.owns(one.player)
+    )
+    return taken_from(
+        told,
+        StepView,
+        seq=record.seq,
+        time=record.event.time,
+        call=deal_view.call_view(table),
+        hands=deal_view.hands_view(table, viewer),
+        reasons=deal_view.reason_views(table),
+        bets=tuple(laid),
+        lines=tuple(line for line in result.lines if line.mine or viewer.is_staff) if result is not None else (),
+        winner=state.winner,
+        mine=viewer.owns(told.player),
+    )

@@ -659,6 +659,16 @@ export interface LabelView {
   zh_hant: string;
 }
 
+/** What lay on the felt for somebody. Amounts are minor units. */
+export interface LaidView {
+  box: number;
+  player: string;
+  area: string;
+  label: LabelView;
+  amount: number;
+  mine: boolean;
+}
+
 /** The log-in before this one: if it was not you, say so to the house. */
 export interface LastLogIn {
   time: number;
@@ -1087,6 +1097,16 @@ export interface RoundRecord {
 /** How far a round has come. */
 export type RoundStatus = "open" | "settled" | "void";
 
+/** A round that is over, step by step. */
+export interface RoundStepsAnswer {
+  table: string;
+  digest: string;
+  title: LabelView;
+  currency: string;
+  played: RoundView;
+  steps: readonly StepView[];
+}
+
 /** One round in a line. */
 export interface RoundSummary {
   id: string;
@@ -1333,6 +1353,31 @@ export interface StatisticsView {
   net: number;
   expected: number;
   costs: readonly CostView[];
+}
+
+/** What happened in a step of a round. */
+export type StepKind = "called" | "chosen" | "closed" | "corrected" | "dealt" | "finished" | "given-up" | "goes-on" | "insured" | "offered" | "placed" | "reopened" | "returned" | "reversed" | "settled" | "stopped" | "turned" | "void";
+
+/** A step of a round, and the felt after it, as the viewer saw it then. */
+export interface StepView {
+  seq: number;
+  time: number;
+  kind: StepKind;
+  call: CallView;
+  hands: HandsView;
+  reasons: readonly ReasonView[];
+  bets: readonly LaidView[];
+  lines: readonly LineView[];
+  winner?: Winner | null;
+  hand?: Hand | null;
+  number?: number | null;
+  card?: Card | null;
+  player?: string | null;
+  mine?: boolean;
+  label?: LabelView | null;
+  amount?: number;
+  option?: Option | null;
+  clause?: string | null;
 }
 
 /** A table as the caller sees it. */
