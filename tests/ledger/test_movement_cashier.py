@@ -49,7 +49,7 @@ def test_only_what_is_free_goes_out() -> None:
     answer = cash_out("Lee", "USD", 501, free=500, held=300)
     assert refused(answer) == "not-enough-funds"
     assert isinstance(answer, Refusal)
-    assert answer.sentence == "this takes 5.01; 5 is free and 3 is held until the next call"
+    assert answer.sentence == "not enough money: this takes 5.01 and you have 5; 3 more is yours at the next call"
     assert refuse_funds(500, free=500) is None
 
 

@@ -34,6 +34,7 @@ from punto.views.layout_view import (
     row_label,
     sense_label,
     title_label,
+    written_odds,
 )
 
 
@@ -175,8 +176,7 @@ def book_answer(book: Book) -> BookAnswer:
         bets=tuple(
             BetEntry(
                 *(bet.area, area_label(book, bet.area), bet.kind, bet.clause),
-                tuple(dict.fromkeys(row.odds for row in bet.pays if row.odds)),
-                _pay_entries(book, bet.area),
+                *(written_odds(bet), _pay_entries(book, bet.area)),
             )
             for bet in book.bets
         ),

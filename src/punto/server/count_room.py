@@ -59,7 +59,7 @@ from punto.store.store import Store, connect_to
 from punto.table import irregularity_events as cases
 from punto.views import history_view as past
 from punto.views.deal_view import case_view
-from punto.views.layout_view import cost_views, title_label
+from punto.views.layout_view import cost_views, title_label, written_odds
 from punto.views.viewer import Viewer, seen_event, seen_record
 
 ROUNDS_OF_CASES = 50  # Rounds whose irregularities are listed.
@@ -155,7 +155,8 @@ def read_steps(room: CountRoomProcess, id: str, number: int, viewer: Viewer) -> 
     if not played:
         raise Rejected(409, ServerReason.STILL_OPEN, what=f"round {id}/{number}")
     views, head = past.step_views(book, iter(steps), viewer), (id, digest_of(book), title_label(book))
-    return messages.RoundStepsAnswer(*head, table.terms.currency, played[0], views)
+    odds = {bet.area: written_odds(bet) for bet in book.bets}
+    return messages.RoundStepsAnswer(*head, table.terms.currency, odds, played[0], views)
 
 
 def read_my_rounds(

@@ -178,6 +178,7 @@ class RoundStepsAnswer(msgspec.Struct, frozen=True):
     digest: str  # Of the book that it was played by.
     title: LabelView  # Of that book.
     currency: str
+    odds: dict[str, tuple[str, ...]]  # By betting area, as the book writes them: `0.95:1` where a line has `19:20`.
     played: RoundView
     steps: tuple[StepView, ...]
 

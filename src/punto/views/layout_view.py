@@ -207,7 +207,7 @@ def _area_view(book: Book, bet: Bet, edge: Fraction | None) -> AreaView:
         label=area_label(book, bet.area),
         group=_area_group(bet),
         hand=bet.hand,
-        odds=tuple(dict.fromkeys(row.odds for row in bet.pays if row.odds)),
+        odds=written_odds(bet),
         pays=tuple(PaysView(when, outcome_words(outcome), outcome.clause) for when, outcome in rows),
         needs=bet.needs,
         least=0,
@@ -215,6 +215,11 @@ def _area_view(book: Book, bet: Bet, edge: Fraction | None) -> AreaView:
         edge=None if edge is None else float(edge),
         on=False,
     )
+
+
+def written_odds(bet: Bet) -> tuple[str, ...]:
+    """What a bet can pay, each once, as the book writes it."""
+    return tuple(dict.fromkeys(row.odds for row in bet.pays if row.odds))
 
 
 _PAIRS = frozenset(f"{hand.value}_pair{grade}" for hand in Hand for grade in ("", "_of", "_suited"))

@@ -1103,6 +1103,7 @@ export interface RoundStepsAnswer {
   digest: string;
   title: LabelView;
   currency: string;
+  odds: Record<string, readonly string[]>;
   played: RoundView;
   steps: readonly StepView[];
 }
