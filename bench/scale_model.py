@@ -111,6 +111,7 @@ def batch_at(cost: Line, rate: float) -> float:
     return max(1.0, rate * cost.fixed / (1 - rate * cost.each))
 
 
+AT_ONCE_S = 1e-9  # Clients that send the next bet as soon as they have an answer, as those that were measured do.
 USED = 0.7  # The part of a core that is used where a house is planned.
 FILE = Path(__file__).with_name("scale_costs.json")
 
@@ -147,11 +148,6 @@ class House:
         each = self.events_a_second / self.tables
         return (self.watchers + self.players) * each
 
-    def batched_frames(self, quiet_s: float = 0.25) -> float:
-        """The same where all that happens at a table within a moment goes out as one frame."""
-        each = min(self.events_a_second / self.tables, 1 / quiet_s)
-        return (self.watchers + self.players) * each
-
 
 HOUSES = {
     "a club": House(20, 200, 500),
@@ -179,7 +175,6 @@ def needs(costs: Costs, houses: Mapping[str, House] = HOUSES) -> list[dict[str, 
                 "cores of the database": round(bets * costs.database(batch) / USED, 1),
                 "log, MB a second": round(bets * costs.wal(batch) / 1e6, 2),
                 "cores for frames": round(frames * costs.frame / USED, 1),
-                "cores for frames in bundles": round(house.batched_frames() * costs.frame / USED, 1),
             }
         )
     return rows
@@ -220,8 +215,7 @@ def main() -> None:
     print(f"log: {costs.wal.fixed:,.0f} bytes for a batch and {costs.wal.each:,.0f} for each bet")
     print(f"frame: {costs.frame * 1e6:.1f} µs")
     for point in points:
-        think = max(1e-6, (point.clients - point.batch) / point.rate)  # who is not in the batch is on the way
-        _, batch, late = simulated(costs.server, point.clients, think)
+        _, batch, late = simulated(costs.server, point.clients, AT_ONCE_S)
         print(
             f"{point.clients:>5} clients: {point.server * 1e6:,.0f} µs for a bet measured, "
             f"{costs.server(point.batch) * 1e6:,.0f} by the model; {point.batch:.1f} in a batch measured, "
