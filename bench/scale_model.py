@@ -1,7 +1,7 @@
 """A model of how far a floor goes, from what one bet and one frame cost; docs/internals/scale.md tells of both.
 
     python bench/scale_model.py                          what 1,000 tables, 100,000 players and 1,000,000 watchers need
-    python bench/scale_model.py --draw docs/pictures     the curves, as SVG
+    python bench/scale_model.py --draw docs/internals     the curves, as SVG
     python bench/scale_model.py --costs FILE             with other figures of bench_scale.py --json
 
 Bets wait for each other at one place: the thread of a process that commits. While it commits one batch the next one

@@ -33,7 +33,7 @@ def test_the_model_meets_the_points_it_was_not_fitted_to() -> None:
 
 
 def test_the_simulator_agrees_with_what_can_be_worked_out() -> None:
-    """One client alone has batches of one; those who come back at once have batches of half of them, as was measured."""
+    """One client alone has batches of one; those who come back at once, half of them in each."""
     cost = Line(0.004, 0.0005)
     rate, batch, late = simulated(cost, 1, 0.0455)
     assert batch == 1 and late == pytest.approx(0.0045) and rate == pytest.approx(20, rel=0.05)
