@@ -52,6 +52,7 @@ from punto.server.messages import (
     StatisticsAnswer,
     TablesAnswer,
 )
+from punto.views.history_view import DealingView
 
 FOLDER = Path(__file__).parents[1] / "web/src/api"
 TYPES: tuple[type, ...] = (
@@ -60,7 +61,7 @@ TYPES: tuple[type, ...] = (
     *(ApprovalsAnswer, PitCallsAnswer, DisputesAnswer, MyRoundsAnswer),
     *(SessionsAnswer, SecondFactorStatus, BegunFactor, RecoveryCodes),
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, RoundStepsAnswer, StatisticsAnswer),
-    *(RoundsAnswer, RoundRecord, ShoeCheck, Verification),
+    *(RoundsAnswer, RoundRecord, ShoeCheck, Verification, DealingView),
     *(HealthAnswer, IntegrityAnswer, SignificantEventsAnswer),
 )
 UNIONS: dict[str, Any] = {"CommandBody": CommandBody, "ClientFrame": ClientFrame, "ServerFrame": ServerFrame}

@@ -88,7 +88,7 @@ class RawHouse:
                 has[key] -= again
                 fresh[m["player"]] += (moved["play"] - again) if start <= m["time"] < end else 0
             else:
-                back = moved["player"] if m["kind"] in ("return", "void") else moved.get("held", 0)
+                back = moved.get("player", 0) if m["kind"] in ("return", "void") else moved.get("held", 0)
                 has[key] = max(0, has[key] + back)
         return fresh
 

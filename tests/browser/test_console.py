@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+import httpx
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from punto.rules.authority import Role
-from punto.table.terms import Offering
+from punto.table.terms import Faces, Offering
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.visitor import Visitor
@@ -231,7 +232,7 @@ def test_insurance_that_was_not_offered_is_refunded_by_a_manager_only(floor: Run
     pit.get_by_role("button", name="Yes, do it").click()
     expect(pit.locator("[data-pit-done]")).to_be_visible()
     expect(case).to_have_count(0)
-    expect(player.page.locator("[data-staked='0']")).to_be_visible()
+    expect(player.page.locator("[data-here='0']")).to_be_visible()
 
 
 def test_an_act_on_a_table_that_has_moved_on_is_refused_in_view(floor: RunningFloor, visit: Visit) -> None:
@@ -290,6 +291,114 @@ def test_space_pressed_twice_opens_bets_and_leaves_them_open(floor: RunningFloor
     supervisor.page.locator("[data-act=reopen-bets]").click()
     is_next(dealer, "close-bets")
     assert croupier.shown().view["phase"] == "betting"
+
+
+def counted(dealer: Visitor, keys: str) -> int:
+    """Press keys one after the other; how many they were."""
+    for key in keys.split():
+        dealer.page.keyboard.press(key)
+    return len(keys.split())
+
+
+@pytest.mark.gli("WCAG 2.1.1")
+def test_a_face_down_round_by_keyboard_alone_in_few_keys(floor: RunningFloor, visit: Visit) -> None:
+    """Unseen, a squeeze that is answered, cards turned by name, boxes ticked off: no mouse, no Tab."""
+    croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
+    croupier.open_bets()
+    for box, who in enumerate(("Lee", "Kim"), start=1):
+        croupier.give("take-seat", by=who, role=Role.PLAYER, box=box)
+    dealer = visit("Dan", size=(1366, 650)).at_console(croupier.table)
+    page, keys = dealer.page, 0
+    waits = page.get_by_text("Waiting for bets")
+    expect(waits).to_contain_text("Lee")
+    croupier.give("place-bet", by="Lee", role=Role.PLAYER, box=1, area="player", amount=30_000, round=1)
+    expect(waits).not_to_contain_text("Lee")
+    croupier.give("place-bet", by="Kim", role=Role.PLAYER, box=2, area="banker", amount=10_000, round=1)
+    expect(waits).to_have_count(0)
+    expect(page.locator("[data-sum=player]")).to_have_text("300")
+    expect(page.locator("[data-differential]")).to_have_text("200")
+    dealer.picture("console-1366-betting")
+    press_next(dealer, "close-bets")
+    keys += 1
+    croupier.give("ask-squeeze", by="Lee", role=Role.PLAYER, kind="card", hand="player", number=2)
+    expect(page.get_by_text("Lee asks to squeeze Player, card 2")).to_be_visible()
+    keys += counted(dealer, "y")
+    expect(page.get_by_text("asks to squeeze")).to_have_count(0)
+    for dealt in range(4):
+        expect(page.locator(".hands .card")).to_have_count(dealt)
+        expect(page.locator("[data-key=u]")).to_be_enabled()
+        keys += counted(dealer, "u")
+    expect(page.locator("[data-call=true]")).to_have_count(0)
+    dealer.picture("console-1366-face-down")
+    turned = {"8 s": "Player, card 1", "k d": "Player, card 2", "2 h": "Banker, card 1", "5 c": "Banker, card 2"}
+    for card, where in turned.items():
+        expect(page.locator("[data-next=reveal-card]")).to_contain_text(where)
+        keys += counted(dealer, card)
+    expect(page.locator("[data-pay-box='1'] [data-total]")).to_contain_text("pays 300")
+    expect(page.locator("[data-pay-box='2'] [data-total]")).to_contain_text("takes 100")
+    press_next(dealer, "settle-round")
+    keys += 1 + counted(dealer, "p p")
+    expect(page.locator(".box.ticked")).to_have_count(2)
+    expect(page.locator("[data-act=withdraw-bet]")).to_have_count(0)
+    dealer.picture("console-1366-paid")
+    assert croupier.shown().view["result"]["winner"] == "player"
+    assert keys == 17, "one for each act, two for each card that is named"
+    for size in ((1024, 768), (1440, 900)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        dealer.picture(f"console-{size[0]}-paid")
+
+
+def test_the_pad_is_one_stop_and_who_takes_over_sees_who_dealt(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    seated(croupier)
+    croupier.give("close-bets")
+    relief = visit("Max").at_console(croupier.table)
+    expect(relief.page.locator("[data-dealer=Dan]")).to_contain_text("Dan deals since")
+    expect(relief.page.locator(".pad button[tabindex='0']")).to_have_count(1)
+    relief.page.locator(".pad button[tabindex='0']").focus()
+    for key in ("ArrowRight", "ArrowDown", "End", "ArrowUp", "Enter"):
+        relief.page.keyboard.press(key)
+    expect(relief.page.locator("[data-entry='KD'][data-state=done]")).to_be_visible()
+    croupier.give("deal-card", card="8S", by="Max")
+    croupier.give("deal-card", card="9S", by="Max")
+    croupier.give("deal-card", card="KS", by="Max")
+    press_next(relief, "settle-round")
+    expect(relief.page.locator("[data-dealer=Max][data-dealer-before=Dan]")).to_contain_text("before: Dan")
+
+
+def test_a_device_feeds_the_table_and_everybody_sees_it(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    seated(croupier)
+    dealer, player = visit("Dan").at_console(croupier.table), visit("Lee").at_table(croupier.table)
+    for one in (dealer, player):
+        expect(one.page.locator("[data-feed=manual]")).to_be_visible()
+    made = floor.fresh_client("Rob").http.post("/devices", json={"table": croupier.table, "name": "shoe-7"}).json()
+    for one in (dealer, player):
+        expect(one.page.locator("[data-feed=lost]")).to_be_visible()
+    device = {"base_url": f"{floor.url}/api/v1/device/", "headers": {"Authorization": f"Bearer {made['key']}"}}
+    with httpx.Client(**device) as reader:  # type: ignore[arg-type]
+        assert reader.post("readings", json={"key": "r1", "card": "9H"}).status_code == 409
+        for one in (dealer, player):
+            expect(one.page.locator("[data-feed=device]")).to_be_visible()
+        expect(dealer.page.locator("[data-feed-refused='9H']")).to_contain_text("shoe-7 has read 9 of hearts")
+        dealer.picture("console-device-out-of-turn")
+        croupier.give("close-bets")
+        assert reader.post("readings", json={"key": "r2", "card": "9H"}).status_code == 200
+    expect(dealer.page.locator(".hand.player .card")).to_have_count(1)
+    expect(dealer.page.locator("[data-feed-refused]")).to_have_count(0)
+    dealer.page.keyboard.press("Backspace")
+    expect(dealer.page.locator("[data-correcting]")).to_be_visible()
+    dealer.page.keyboard.type("8h")
+    expect(dealer.page.locator(".hand.player .card")).to_have_attribute("data-card", "8H")
+    player.picture("table-fed-by-a-device")
+
+
+@pytest.mark.parametrize("who", ["Cas", "Lee"])
+def test_the_console_is_closed_to_other_roles_with_a_way_out(floor: RunningFloor, visit: Visit, who: str) -> None:
+    croupier = Croupier(floor, "commission")
+    visitor = visit(who).open(f"/tables/{croupier.table}/dealer")
+    expect(visitor.page.get_by_text("Your role does not open it")).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="Log out")).to_be_visible()
 
 
 def _bytes(text: str | bytes) -> bytes:

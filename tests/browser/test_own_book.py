@@ -45,8 +45,8 @@ def test_a_round_of_a_users_own_book(floor: RunningFloor, visit: Visit, size: tu
     croupier.finish()
     # A natural 9 with the nine of diamonds pays 2 : 1, two cards of one suit 2.5 : 1; not all are black.
     expect(lee.page.locator(".hand.player.winner")).to_be_visible()
-    expect(lee.page.locator("[data-balance]")).to_have_attribute(
-        "data-balance", str(before + 10_000 * (1 + 2) + 25_000 - 10_000)
+    expect(lee.page.locator("[data-worth]")).to_have_attribute(
+        "data-worth", str(before + 10_000 * (1 + 2) + 25_000 - 10_000)
     )
     expect(lee.page.locator("main .spot.won")).to_have_count(3)
     lee.picture(f"own-book-result-{size[0]}")

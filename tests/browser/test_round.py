@@ -69,7 +69,7 @@ def test_two_players_play_a_round(floor: RunningFloor, visit: Visit, book: str) 
         nets = {line["area"]: line["net"] for line in lines if line["player"] == name}
         assert set(nets) == set(AREAS[name][: None if has_antes else 1])
         has = str(had + sum(nets.values()))
-        expect(visitor.page.locator("[data-balance]")).to_have_attribute("data-balance", has)
+        expect(visitor.page.locator("[data-worth]")).to_have_attribute("data-worth", has)
         # The roads came with the stream: nobody asked for them, nor for the history.
         expect(visitor.page.locator("[data-road=bead] path[data-marks=banker][d^=M]")).to_be_attached()
         assert [url for url in visitor.asked[asked[visitor] :] if url.endswith(("/roads", "/history"))] == []

@@ -128,7 +128,8 @@ class Visitor:
         expect(self.page.locator(f"[data-phase-name={name}]")).to_be_visible()
 
     def balance(self) -> int:
-        return int(self.page.locator("[data-balance]").get_attribute("data-balance") or 0)
+        """What is free, and what was paid and is held until the next call."""
+        return int(self.page.locator("[data-worth]").get_attribute("data-worth") or 0)
 
     # ── What it found ────────────────────────────────────────────────────────────────────────────
 

@@ -49,6 +49,7 @@ OF_THE_FLOOR = frozenset(
         Reason.VERSION_NEEDED,
         Reason.ROUND_NEEDED,
         Reason.NOT_ENOUGH_FUNDS,
+        Reason.FUNDS_HELD,
         Reason.NO_ACCOUNT,
         Reason.CARD_NAMED,
     )

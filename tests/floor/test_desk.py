@@ -62,7 +62,8 @@ def test_what_is_held_cannot_be_cashed_out(house: House) -> None:
     house.finish()
     for player in ("Ann", "Ben"):
         held = sum(house.holdings(player).held.values())
-        assert why(house.desk.cash_out(player, max(held, 1), CASHIER, 9)) is Reason.NOT_ENOUGH_FUNDS
+        refused = Reason.FUNDS_HELD if held else Reason.NOT_ENOUGH_FUNDS
+        assert why(house.desk.cash_out(player, max(held, 1), CASHIER, 9)) is refused
     accepted(house.deal(CallBets))
     won = next(name for name in ("Ann", "Ben") if house.holdings(name).free)
     assert isinstance(house.desk.cash_out(won, house.holdings(won).free, CASHIER, 9), Movement)

@@ -74,7 +74,11 @@ def test_it_is_collected_from_who_leaves_and_when_the_table_closes(table: House)
     win_banker(table, 100_000)
     win_banker(table, 40_000)
     left = accepted(table.ask(LeaveSeat, "Ann", "c1"))
-    assert [record.event.name() for record in left.records] == ["seat-left", "commission-collected"]
+    assert [record.event.name() for record in left.records] == [
+        "seat-left",
+        "commission-collected",
+        "winnings-released",
+    ]
     assert table.holdings("Ann").due == {"c1": 2_000}, "of the round that can still be reversed"
     closed = accepted(table.deal(CloseTable, "c1", "Sue", Role.PIT_SUPERVISOR))
     assert [record.event.name() for record in closed.records] == ["commission-collected", "table-closed"]

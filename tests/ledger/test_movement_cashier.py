@@ -47,9 +47,14 @@ def test_no_account_outgrows_what_can_be_counted() -> None:
 
 def test_only_what_is_free_goes_out() -> None:
     answer = cash_out("Lee", "USD", 501, free=500, held=300)
-    assert refused(answer) == "not-enough-funds"
+    assert refused(answer) == "funds-held"
     assert isinstance(answer, Refusal)
-    assert answer.sentence == "not enough money: this takes 5.01 and you have 5; 3 more is yours at the next call"
+    assert (
+        answer.sentence == "not enough free money yet: this takes 5.01, 5 is free, and 3 will be free at the next call"
+    )
+    broke = cash_out("Lee", "USD", 501, free=500)
+    assert isinstance(broke, Refusal)
+    assert broke.sentence == "not enough money: this takes 5.01, and 5 is free"
     assert refuse_funds(500, free=500) is None
 
 

@@ -17,9 +17,9 @@ from punto.ledger.results import results_of
 from punto.rules.outcome import Result, Winner
 from punto.table import legal_commands
 from punto.table.event import Event
-from punto.table.house import CloseTable, TableClosed
+from punto.table.house import CloseTable, LeaveSeat, PauseTable, ResumeTable, TableClosed, WalkAway, WinningsReleased
 from punto.table.insurance import TakeInsurance, WishInsurance
-from punto.table.irregularity_events import ReturnBets, VoidRound
+from punto.table.irregularity_events import DismissReport, JudgeReconstruction, ReturnBets, VoidRound
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet
 from punto.table.terms import Offering
@@ -255,3 +255,68 @@ def test_the_example_of_the_page_comes_out_as_it_says() -> None:
         accounts.take_in(events)
         seen.append([accounts[name] for name in names])
     assert seen == told
+
+
+# ── Winnings that are free before the next call ──────────────────────────────────────────────────
+
+
+def paid(**terms: Any) -> Scene:
+    """Ann has won 100 on Player with a 6 against 5, Ben has lost 100 on Banker; the round is settled."""
+    scene = Scene("commission", **terms)
+    scene.start(Ann="player=10000", Ben="banker=10000")
+    scene.deal("2S KH 4D 5C KC")
+    scene.settle()
+    return scene
+
+
+def booked(scene: Scene) -> KeptAccounts:
+    accounts = KeptAccounts()
+    accounts.take_in(scene.log)
+    return accounts
+
+
+@pytest.mark.parametrize("leave", [LeaveSeat, WalkAway])
+def test_who_leaves_has_the_winnings_at_once(leave: Any) -> None:
+    scene = paid()
+    assert booked(scene)[f"held/{TABLE}/Ann"] == 20000
+    scene.do(leave, "Ann")
+    accounts = booked(scene)
+    assert (accounts[f"held/{TABLE}/Ann"], accounts["player/Ann"]) == (0, 20000)
+    scene.call()
+    assert booked(scene)["player/Ann"] == 20000, "once, and not again at the call"
+
+
+def test_a_pause_frees_everything_that_is_held_and_a_loser_has_nothing_to_be_freed() -> None:
+    scene = paid()
+    scene.do(PauseTable)
+    released = [event for event in scene.log if isinstance(event, WinningsReleased)]
+    assert [(event.player, event.amount) for event in released] == [("Ann", 20000)]
+    assert not scene.state.winnings()
+    scene.do(ResumeTable)
+    scene.do(LeaveSeat, "Ann")
+    assert len([event for event in scene.log if isinstance(event, WinningsReleased)]) == 1
+
+
+def test_a_reversal_leaves_who_left_with_what_was_paid_and_the_house_bears_it() -> None:
+    """Ann went with 200. The round is void after all: Ben has his stake again, and Ann's goes to the bank."""
+    scene = paid()
+    scene.do(LeaveSeat, "Ann")
+    scene.report("5H:player")
+    accounts = booked(scene)
+    assert (accounts["player/Ann"], accounts[f"play/{TABLE}/1"], accounts["bank/USD"]) == (20000, 20000, -20000)
+    scene.do(JudgeReconstruction, SUPERVISOR, possible=False)
+    accounts = booked(scene)
+    assert (accounts["player/Ann"], accounts["player/Ben"], accounts["bank/USD"]) == (20000, 10000, -10000)
+    scene.call()
+    assert booked(scene)["player/Ann"] == 20000
+
+
+def test_a_settlement_that_is_made_again_repays_the_house_first() -> None:
+    scene = paid()
+    scene.do(LeaveSeat, "Ann")
+    scene.report("5H:player")
+    scene.do(DismissReport, SUPERVISOR, reason="nothing was wrong")
+    accounts = booked(scene)
+    assert (accounts["player/Ann"], accounts[f"held/{TABLE}/Ann"], accounts["bank/USD"]) == (20000, 0, 0)
+    scene.call()
+    assert booked(scene)["player/Ann"] == 20000

@@ -29,9 +29,10 @@ def test_books_speak_only_of_commands_that_there_are(name: str) -> None:
     assert {entry.command for entry in books.load(name).authority} <= set(COMMANDS)
 
 
-def test_nobody_off_the_ladder_but_players_has_a_say() -> None:
+def test_nobody_off_the_ladder_but_players_has_a_say_and_a_device_only_names_cards() -> None:
     allowed = {role for entry in HOUSE_AUTHORITY.values() for role in entry.roles}
-    assert allowed == {Role.PLAYER, *LADDER}
+    assert allowed == {Role.PLAYER, Role.DEVICE, *LADDER}
+    assert [name for name, entry in HOUSE_AUTHORITY.items() if Role.DEVICE in entry.roles] == ["deal-card"]
 
 
 @pytest.mark.parametrize(

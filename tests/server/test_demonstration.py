@@ -20,7 +20,7 @@ from punto.floor.password import is_password
 from punto.floor.people import Author, People, likeness
 from punto.ledger.movement import player_account
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import Role
+from punto.rules.authority import ROLES_OF_PEOPLE, Role
 from punto.server.demonstration import demonstration_logins, is_demonstration
 from punto.server.drawn_logins import (
     ENTRY_MS,
@@ -59,7 +59,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def test_every_role_has_a_password_of_its_own() -> None:
     drawn = DrawnLogins()
-    assert [login.role for login in drawn.logins] == list(LOGIN_NAMES) == list(Role)
+    assert [login.role for login in drawn.logins] == list(LOGIN_NAMES) == list(ROLES_OF_PEOPLE)
     hashes = drawn.hashes()
     for n, login in enumerate(drawn.logins):
         assert [is_password(hashed, login.password) for hashed in hashes] == [n == m for m in range(len(hashes))]
@@ -112,7 +112,7 @@ NAME = st.sampled_from([*LOGIN_NAMES.values(), "Admin", "DEALER", "Lee", "Amber"
 
 
 @settings(max_examples=25)
-@given(st.dictionaries(NAME, st.sets(st.sampled_from(list(Role))), max_size=6))
+@given(st.dictionaries(NAME, st.sets(st.sampled_from(ROLES_OF_PEOPLE)), max_size=6))
 def test_nobody_who_was_there_is_changed(people: dict[str, set[Role]]) -> None:
     """In an empty database there is nobody; in a demonstration somebody may have come with any name."""
     with TemporaryDirectory() as folder, open_store(f"{folder}/house.db") as store:

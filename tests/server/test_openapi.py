@@ -56,7 +56,7 @@ def test_a_card_of_a_report_is_named_in_one_way(schema: Any) -> None:
 
 
 KNOWN = {"id": "t1", "handle": "Lee", "digest": "ez", "round": "1", "shoe": "1", "number": "1", "approval": "none"}
-KNOWN |= {"call": "none", "session": "none", "invitation": "none", "code": "none", "dispute": "none"}
+KNOWN |= {"call": "none", "session": "none", "invitation": "none", "code": "none", "dispute": "none", "device": "none"}
 
 
 @pytest.mark.slow

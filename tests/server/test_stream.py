@@ -134,7 +134,7 @@ def test_views_follow_for_who_asks_for_them(floor: RunningFloor) -> None:
         view = frames[-1]["view"]
         assert view["mine"]["staked"] == 10_000 and view["seq"] == frames[-1]["seq"]
         account = floor.client("Lee").account()
-        assert not isinstance(account, Refused) and view["mine"]["free"] == account.free
+        assert not isinstance(account, Refused) and view["mine"]["balance"]["free"] == account.free
 
 
 def play_round(floor: RunningFloor, id: str) -> None:

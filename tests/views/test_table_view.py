@@ -11,6 +11,7 @@ from punto import books
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
 from punto.dealer.dealer import Awaited, Pace
+from punto.floor.answers import Balance
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
 from punto.table.dealing import AnswerSqueeze, AskSqueeze, RevealCard
@@ -21,7 +22,7 @@ from punto.table.terms import Faces
 from punto.views.deal_view import CallCode, InsuranceView, LineView, NoOffer, hands_view, result_view
 from punto.views.layout_view import AreaGroup
 from punto.views.legal_view import ClockView
-from punto.views.table_view import TableView, Wallet, view_of
+from punto.views.table_view import TableView, view_of
 from punto.views.viewer import BOARD, Viewer
 from tests.table.scenes import Scene
 from tests.views.worlds import VIEWERS, encoded, lives, loaded
@@ -30,7 +31,7 @@ ANN, DAN = Viewer("Ann"), Viewer("Dan", Role.DEALER)
 
 
 def look(scene: Scene, viewer: Viewer = BOARD) -> TableView:
-    return view_of(loaded(scene.table, len(scene.log)), viewer, Wallet(50_000, 200), 0)
+    return view_of(loaded(scene.table, len(scene.log)), viewer, Balance(50_000, 3000, 200), 0)
 
 
 @pytest.mark.parametrize("book", books.NAMES)
@@ -56,7 +57,7 @@ def test_bets_and_money_of_the_viewer() -> None:
     scene.bet("Ann", "banker", 3000)
     view = look(scene, ANN)
     assert view.mine is not None
-    assert (view.mine.free, view.mine.held, view.mine.staked, view.mine.boxes) == (50_000, 200, 3000, (2,))
+    assert (view.mine.balance, view.mine.staked, view.mine.boxes) == (Balance(50_000, 3000, 200), 3000, (2,))
     seat = view.seats[1]
     assert (seat.player, seat.mine, seat.bets[0].stake, seat.bets[0].mine) == ("Ann", True, 3000, True)
     assert seat.room is not None and (seat.room.player, seat.room.banker) == (13_000, 7_000)

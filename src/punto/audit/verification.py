@@ -39,6 +39,7 @@ from punto.store import reader as raw
 from punto.store.cage import stored_shifts, stored_slips
 from punto.store.chain import CASHIER, DESK, FIRST_HASHES, HOUSE, WITHOUT_ROWS, HouseAct, HouseCode, Subject
 from punto.store.connection import Address, Row
+from punto.store.device import stored_devices
 from punto.store.dispute import all_disputes, dispute_state
 from punto.store.errors import StoreBroken
 from punto.store.gaming_days import stored_days
@@ -202,6 +203,7 @@ _SUBJECT_NAMES = {
     Subject.SECOND_FACTOR: "the second factor of {name}",
     Subject.DISPUTE: "dispute {name}",
     Subject.INVITATION: "invitation {name}",
+    Subject.DEVICE: "the key of device {name}",
     Subject.RACK: "slip {name} of a rack",
     Subject.SHIFT: "shift {name} of a cashier",
     Subject.PROTECTION: "what protects a player, {name},",
@@ -298,6 +300,8 @@ def _house_rows_found(reader: Reader) -> Iterator[tuple[str, HouseState]]:
         yield Subject.SECOND_FACTOR.of(handle), state
     for invitation in stored_invitations(reader):
         yield Subject.INVITATION.of(invitation.id), invitation.state
+    for device in stored_devices(reader):
+        yield Subject.DEVICE.of(device.id), device.state
     for day in stored_days(reader):
         yield Subject.DAY.of(day.day), day.state
     for stop in stored_stops(reader):

@@ -130,9 +130,9 @@ def house_invite(
     from punto.floor.invitation import USUAL_HOURS, Invitations, Wanted
     from punto.floor.people import Author, People
     from punto.money import parse_amount
-    from punto.rules.authority import Role
+    from punto.rules.authority import ROLES_OF_PEOPLE, Role
 
-    check_one_of("role", role, [known.value for known in Role])
+    check_one_of("role", role, [known.value for known in ROLES_OF_PEOPLE])
     path = check_result_format(output, ENDINGS) if output is not None else None
     amount = 0 if buy_in is None else read_as(parse_amount, buy_in)
     hours = USUAL_HOURS if expires is None else expires
@@ -177,6 +177,48 @@ def house_invitations(
         )
     else:
         print("there are no invitations; punto house invite 10 makes some")
+
+
+def house_devices(
+    issue: Annotated[
+        str | None, option("--issue", "TABLE", "Issue a key for this table; the one before it is revoked.")
+    ] = None,
+    name: Annotated[
+        str, option("--name", "NAME", "What the device is called in the records.", show_default=True)
+    ] = "shoe",
+    revoke: Annotated[str | None, option("--revoke", "ID", "Revoke a key.")] = None,
+    database: DatabaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List, issue or revoke the keys of devices that read cards.
+
+    With its key a device says which card left the shoe of its table, and nothing else. A key is shown only here.
+    """
+    from punto.cli.invitation_sheet import moment
+    from punto.floor.device import Devices
+    from punto.floor.people import Author, People
+
+    with opened(database) as store:
+        devices, by = Devices(store, People(store, now_ms), now_ms), Author(operator())
+        made = accepted(devices.issue(issue, name, by)) if issue is not None else None
+        if revoke is not None:
+            accepted(devices.revoke(revoke, by))
+        with store.read() as reader:
+            listed = devices.listed(reader)
+    if json:
+        answer_json({"devices": listed, "issued": made})
+        return
+    if made is not None:
+        note(f"the key of {made.name} at table {made.table}; keep it as you would keep a password")
+        print(made.key)
+    rows = tuple(
+        (each.device, each.table, each.name, moment(each.issued), moment(each.revoked) if each.revoked else "")
+        for each in listed
+    )
+    if rows:
+        show(Grid(("id", "table", "name", "issued", "revoked"), rows, grows=2))
+    else:
+        print("there are no keys of devices; punto house devices --issue TABLE issues one")
 
 
 def _invitation_rows(listed: tuple[Invitation, ...]) -> Iterator[tuple[str, ...]]:

@@ -29,11 +29,11 @@ PasswordStdinOption = Annotated[
 
 def named_roles(names: list[str]) -> tuple[Role, ...]:
     """The roles of these names; the command ends if one is not a role."""
-    from punto.rules.authority import Role
+    from punto.rules.authority import ROLES_OF_PEOPLE
 
     for name in names:
-        check_one_of("role", name, [role.value for role in Role])
-    return tuple(role for role in Role if role.value in names)
+        check_one_of("role", name, [role.value for role in ROLES_OF_PEOPLE])
+    return tuple(role for role in ROLES_OF_PEOPLE if role.value in names)
 
 
 def chosen_password(store: Store, *, from_stdin: bool) -> tuple[str | None, str]:

@@ -110,11 +110,66 @@ class OpenSession(msgspec.Struct, frozen=True):
     current: bool = False  # Whether it is the one in which this is asked.
 
 
+class Device(msgspec.Struct, frozen=True):
+    """A key with which a device says which card left the shoe of one table; the key itself is told once."""
+
+    device: str
+    table: str
+    name: str
+    issued_by: str
+    issued: int
+    revoked_by: str | None = None
+    revoked: int | None = None
+
+
+class NewDevice(Device, frozen=True, kw_only=True):
+    """A key that was just issued."""
+
+    key: str
+
+
+class FeedState(Enum):
+    """Who names the cards of a physical shoe."""
+
+    MANUAL = "manual"  # The dealer.
+    DEVICE = "device"  # A device reads them, and is there.
+    LOST = "lost"  # A device should, and is not heard of: the dealer does.
+
+
+class RefusedReading(msgspec.Struct, frozen=True):
+    """A card that a device read and the table did not take: out of turn, or not in the shoe."""
+
+    card: str
+    refusal: RefusalText
+
+
+class FeedView(msgspec.Struct, frozen=True):
+    """Who names the cards of a table with a physical shoe. Which device, and what it read in vain, is for staff."""
+
+    state: FeedState
+    device: str | None = None
+    refused: RefusedReading | None = None
+
+
+MANUAL = FeedView(FeedState.MANUAL)
+
+
 class TicketAnswer(msgspec.Struct, frozen=True):
     """A ticket that opens one stream."""
 
     ticket: str
     expires: int
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """What a player has, over all tables: the same wherever it is shown at one moment."""
+
+    free: Money  # May be bet or cashed out.
+    staked: Money  # Lies on layouts undecided, insurance included.
+    held: Money  # Was paid by settlements that can still be reversed; no bet can be made with it yet.
+
+
+NO_MONEY = Balance(0, 0, 0)
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -126,6 +181,7 @@ class Account(msgspec.Struct, frozen=True):
     currency: str
     free: Money  # May be bet or cashed out.
     held: dict[str, Money]  # By table: what a settlement paid, until the next call there.
+    balance: Balance
     opened_ms: int
     contact: str | msgspec.UnsetType | None = msgspec.UNSET  # Only at the command line of the house.
     due: dict[str, Money] = {}  # By table: commission that is set aside there and not collected yet.

@@ -562,7 +562,7 @@ class House:
     def _bar(self, table: str, place: AutomaticPlace, bot: str, refusal: Refusal) -> None:
         """A bot that was refused lets the round pass, and buys chips where it had too few."""
         place.barred = {**place.barred, bot: place.loaded.table.state.round}
-        if refusal.reason in (Reason.NO_ACCOUNT, Reason.NOT_ENOUGH_FUNDS):
+        if refusal.reason in (Reason.NO_ACCOUNT, Reason.NOT_ENOUGH_FUNDS, Reason.FUNDS_HELD):
             terms = place.loaded.table.terms
             buying = asyncio.create_task(self._buy_in(table, bot, terms.currency, BOT_BUYS * terms.minimum))
             self._buying.add(buying)

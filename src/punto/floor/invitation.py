@@ -169,6 +169,8 @@ def _refuse_wanted(wanted: Wanted) -> Refusal | None:
         problem = f"make from 1 to {MOST_AT_ONCE} invitations at once"
     elif not 1 <= wanted.hours <= LONGEST_HOURS:
         problem = f"an invitation holds from 1 to {LONGEST_HOURS} hours"
+    elif wanted.role is Role.DEVICE:
+        problem = "nobody comes in as a device; issue a key for its table"
     elif wanted.role is Role.ADMINISTRATOR:
         problem = "nobody becomes an administrator by a code on paper; add them by name"
     elif not 0 <= wanted.buy_in <= MOST_AT_CASHIER // 1_000:

@@ -177,11 +177,14 @@ class People:
 
     def set_roles(self, name: str, roles: Iterable[Role], by: Author) -> Member | Refusal:
         """Give somebody else these roles and no others; the last administrator stays one."""
+        wanted = tuple(roles)
         if name == by.name:
             return Refusal(Reason.OWN_ROLES, None)
+        if Role.DEVICE in wanted:
+            return Refusal(Reason.OF_DEVICES, None)
 
         def act(transaction: Transaction) -> Member:
-            store_people.set_roles(transaction, name, tuple(roles), by.name, self._clock())
+            store_people.set_roles(transaction, name, wanted, by.name, self._clock())
             return _member(transaction, name)
 
         return self.change(by, act, of=name)
@@ -332,8 +335,11 @@ def admit(
     is_guest: bool = False,
 ) -> Member | Refusal:
     """Let somebody log in who could not; a guest only under a name that has no account, with nobody's money in it."""
+    wanted = tuple(roles)
     if refusal := refuse_new(person, currency):
         return refusal
+    if Role.DEVICE in wanted:
+        return Refusal(Reason.OF_DEVICES, None)
     name = person.handle
     before = transaction.person(name) or StoredPerson(name)
     accounts = [account.handle for account in transaction.accounts()]
@@ -343,7 +349,7 @@ def admit(
         return _account_exists(taken)
     display, contact = person.display or before.display, person.contact or before.contact
     whole = msgspec.structs.replace(person, display=display, contact=contact)
-    store_people.let_in(transaction, whole, currency, tuple(roles), by, now)
+    store_people.let_in(transaction, whole, currency, wanted, by, now)
     return _member(transaction, name)
 
 

@@ -179,7 +179,9 @@ def refuse_funds(amount: int, *, free: int, held: int = 0) -> Refusal | None:
     """
     if amount <= free:
         return None
-    return _refused(Reason.NOT_ENOUGH_FUNDS, amount=amount, free=free, held=held)
+    if held:
+        return _refused(Reason.FUNDS_HELD, amount=amount, free=free, held=held)
+    return _refused(Reason.NOT_ENOUGH_FUNDS, amount=amount, free=free)
 
 
 def _refused(reason: Reason, **amounts: int) -> Refusal:

@@ -2,7 +2,9 @@
 
 A stake goes from its player into play. A settlement takes it out again, line by line: what is lost goes to
 the float, what is paid or pushed is held for its table. Held money is the player's at the next call or when
-the table closes; until then the settlement can be reversed, and whatever it paid is still there.
+the table closes; until then the settlement can be reversed, and whatever it paid is still there. Whoever leaves, or
+whose table pauses, has it at once. If such a settlement is reversed after all, the bank advances what was taken away:
+whatever the round then brings that player repays the bank first, and the player never has less than was paid.
 
 A commission that is taken with the pay-out never leaves the float. One that is collected later is paid out with the
 win and set aside at once, so that it is never short, and goes to the float when it is collected.
@@ -10,7 +12,6 @@ win and set aside at once, so that it is never short, and goes to the float when
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from punto.rules.outcome import insurance_area
 from punto.table.antes import WagerPlaced
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled
 from punto.table.event import Event
-from punto.table.house import CommissionCollected, TableClosed
+from punto.table.house import CommissionCollected, TableClosed, WinningsReleased
 from punto.table.insurance import InsuranceTaken
 from punto.table.irregularity_events import BetsReturned, OptionChosen, RoundVoided, Ruled
 from punto.table.settlement import RoundSettled, SettlementReversed
@@ -71,6 +72,8 @@ def movements_of(table_id: str, before: State, event: Event, *, float_balance: i
             due, at_table = accounts.due_account(table_id, event.player), accounts.float_account(table_id)
             postings = moved(event.amount, source=due, target=at_table)
             return (Movement(MovementKind.COLLECTION, postings, table_id, before.round, player=event.player),)
+        case WinningsReleased():
+            return (_release(table_id, before, event.player, event.amount),)
         case BetsCalled():
             return tuple(_released(table_id, before))
         case TableClosed():
@@ -91,11 +94,31 @@ def _back(table_id: str, state: State, event: Returning) -> Iterator[Movement]:
     stakes, reason = returned_stakes(event), _why_back(event)
     assert state.settled is None or not stakes, "what is settled is no longer in play"
     kind = MovementKind.VOID if isinstance(event, RoundVoided) else MovementKind.RETURN
-    play = accounts.play_account(table_id, state.round)
+    play, repaid = accounts.play_account(table_id, state.round), _Repaying(state)
     for stake in stakes:
-        postings = moved(stake.amount, source=play, target=accounts.player_account(stake.player))
+        own, bank = accounts.player_account(stake.player), repaid.of(stake.player, stake.amount)
+        postings = _entries((play, -stake.amount), (own, stake.amount - bank), (repaid.bank, bank))
         where = (table_id, state.round, stake.box, stake.area, stake.player)
         yield Movement(kind, postings, *where, event.clause, reason)
+
+
+class _Repaying:
+    """What the bank has advanced for players who have theirs, as stakes and wins repay it."""
+
+    def __init__(self, state: State) -> None:
+        self.bank = accounts.bank_account(state.round_terms.currency)
+        self._advanced = dict(state.advanced)
+
+    def of(self, player: str, amount: int) -> int:
+        """The part of what a player would get that goes to the bank."""
+        part = min(amount, self._advanced.get(player, 0))
+        if part:
+            self._advanced[player] -= part
+        return part
+
+
+def _entries(*entries: tuple[str, int]) -> tuple[Posting, ...]:
+    return tuple(Posting(account, amount) for account, amount in entries if amount)
 
 
 def _why_back(event: Returning) -> str:
@@ -113,8 +136,8 @@ def _why_back(event: Returning) -> str:
 def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[Movement, ...]:
     """The fill that the round needs, then the lines: what the house gets before what it pays."""
     cost = sum(line.net + _set_aside(line) for line in lines)
-    in_order = sorted(lines, key=lambda line: line.net)
-    movements = [movement for line in in_order for movement in _line(table_id, state, line)]
+    in_order, repaid = sorted(lines, key=lambda line: line.net), _Repaying(state)
+    movements = [movement for line in in_order for movement in _line(table_id, state, line, repaid)]
     if cost > 0:
         assert state.terms is not None
         bank, at_table = accounts.bank_account(state.terms.currency), accounts.float_account(table_id)
@@ -128,20 +151,20 @@ def _set_aside(line: SettledBet) -> int:
     return line.commission if line.is_due else 0
 
 
-def _line(table_id: str, state: State, line: SettledBet) -> Iterator[Movement]:
+def _line(table_id: str, state: State, line: SettledBet, repaid: _Repaying) -> Iterator[Movement]:
     """The whole stake leaves play; the player gets it with the net, the float bears the net.
 
     What is collected later goes with it, and from there to what is due.
     """
     paid, due = line.stake + line.net, _set_aside(line)
     assert paid >= 0, "nobody loses more than the stake"
-    held = accounts.held_account(table_id, line.player)
-    entries = (
+    held, bank = accounts.held_account(table_id, line.player), repaid.of(line.player, paid)
+    postings = _entries(
         (accounts.play_account(table_id, state.round), -line.stake),
         (accounts.float_account(table_id), -line.net - due),
-        (held, paid + due),
+        (held, paid - bank + due),
+        (repaid.bank, bank),
     )
-    postings = tuple(Posting(account, amount) for account, amount in entries if amount)
     where = (table_id, state.round, line.box, line.area, line.player)
     yield Movement(MovementKind.SETTLEMENT, postings, *where, line.clause, line.result.value, line.commission)
     if due:
@@ -150,28 +173,33 @@ def _line(table_id: str, state: State, line: SettledBet) -> Iterator[Movement]:
 
 
 def _reversed(table_id: str, state: State) -> tuple[Movement, ...]:
-    """The exact opposite of the settlement, last movement first."""
+    """The exact opposite of the settlement, last movement first; the bank advances what is no longer held."""
     assert state.settled is not None, "only what was settled is reversed"
-    back = []
+    back, freed, bank = [], dict(state.freed), accounts.bank_account(state.round_terms.currency)
     for done in reversed(_settled(table_id, state, state.settled)):
-        postings = tuple(Posting(posting.account, -posting.amount) for posting in done.postings)
+        totals = {posting.account: -posting.amount for posting in done.postings}
+        if done.player is not None and freed.get(done.player):
+            held = accounts.held_account(table_id, done.player)
+            gone = min(freed[done.player], max(0, -totals.get(held, 0)))
+            freed[done.player] -= gone
+            totals |= {held: totals.get(held, 0) + gone, bank: totals.get(bank, 0) - gone}
+        postings = _entries(*totals.items())
         back.append(replace(done, kind=MovementKind.REVERSAL, postings=postings, commission=-done.commission))
     return tuple(back)
 
 
 def _released(table_id: str, state: State) -> Iterator[Movement]:
     """What the last settlement paid can no longer be reversed."""
-    paid: Counter[str] = Counter()
-    commission: Counter[str] = Counter()
-    for line in state.settled or ():
-        paid[line.player] += line.stake + line.net
-        commission[line.player] += line.commission
-    for player, amount in paid.items():
-        if amount:
-            held, free = accounts.held_account(table_id, player), accounts.player_account(player)
-            postings = moved(amount, source=held, target=free)
-            kept = commission[player]
-            yield Movement(MovementKind.RELEASE, postings, table_id, state.round, player=player, commission=kept)
+    for player, amount in state.winnings().items():
+        yield _release(table_id, state, player, amount)
+
+
+def _release(table_id: str, state: State, player: str, amount: int) -> Movement:
+    """What a table has held is the player's; the commission on it is told with the first part."""
+    postings = moved(amount, source=accounts.held_account(table_id, player), target=accounts.player_account(player))
+    is_told = player in state.freed or player in state.advanced
+    kept = 0 if is_told else sum(line.commission for line in state.settled or () if line.player == player)
+    return Movement(MovementKind.RELEASE, postings, table_id, state.round, player=player, commission=kept)
 
 
 def _credited(table_id: str, state: State, balance: int) -> Iterator[Movement]:

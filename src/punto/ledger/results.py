@@ -18,7 +18,9 @@ import msgspec
 from punto.ledger.movement import AccountKind, Movement, MovementKind, kind_of
 from punto.ledger.postings import laid_stake, returned_stakes
 from punto.money import format_amount
+from punto.table.betting import BetsCalled
 from punto.table.event import Event
+from punto.table.house import WinningsReleased
 from punto.table.irregularity_events import RoundVoided
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import SettledBet
@@ -32,6 +34,9 @@ class Purse:
     on_layout: int = 0
     last_stakes: int = 0  # What the last settlement took off the layout; it is back there if that is reversed.
     last_net: int = 0  # What the last settlement brought or cost.
+    last_repaid: int = 0  # What of it went to the house, which had advanced it.
+    freed: int = 0  # What of the last settlement stays in hand, though that is reversed.
+    advanced: int = 0  # What the house has put back into play for whoever has it in hand.
 
     def buy(self, amount: int) -> Purse:
         return replace(self, bought=self.bought + amount, in_hand=self.in_hand + amount)
@@ -41,12 +46,24 @@ class Purse:
             case RoundSettled():
                 return self._settled(event.bets)
             case SettlementReversed():
-                return self._staked(self.last_stakes, self.last_net)
+                undone = self._staked(self.last_stakes, self.last_net)
+                in_hand, advanced = undone.in_hand + self.last_repaid + self.freed, self.advanced + self.freed
+                return replace(undone, in_hand=in_hand, advanced=advanced, freed=0)
+            case WinningsReleased() if event.player == self.player:
+                return replace(self, freed=self.freed + event.amount)
+            case BetsCalled():
+                return replace(self, advanced=0, freed=0) if self.advanced or self.freed else self
             case _:
                 laid = laid_stake(event)
                 change = laid.amount if laid is not None and laid.player == self.player else 0
                 back = sum(stake.amount for stake in returned_stakes(event) if stake.player == self.player)
-                return self._staked(change - back) if change or back else self
+                repaid = min(back, self.advanced)
+                after = self._staked(change - back) if change or back else self
+                return (
+                    replace(after, in_hand=after.in_hand - repaid, advanced=after.advanced - repaid)
+                    if repaid
+                    else after
+                )
 
     def _staked(self, amount: int, net: int = 0) -> Purse:
         """Chips from the hand to the layout, and what had been won with them to the house."""
@@ -55,7 +72,9 @@ class Purse:
     def _settled(self, bets: Iterable[SettledBet]) -> Purse:
         mine = [bet for bet in bets if bet.player == self.player]
         stakes, net = sum(bet.stake for bet in mine), sum(bet.net for bet in mine)
-        return replace(self._staked(-stakes, -net), last_stakes=stakes, last_net=net)
+        repaid, after = min(stakes + net, self.advanced), self._staked(-stakes, -net)
+        after = replace(after, last_stakes=stakes, last_net=net, last_repaid=repaid)
+        return replace(after, in_hand=after.in_hand - repaid, freed=0)
 
 
 def purse_of(player: str, bought: int, events: Iterable[Event]) -> Purse:
@@ -141,7 +160,7 @@ class TableTally:
             case MovementKind.BET:
                 self.stake(player, amounts[AccountKind.PLAY])
             case MovementKind.RETURN | MovementKind.VOID:
-                self.give_back(player, amounts[AccountKind.PLAYER])
+                self.give_back(player, amounts.get(AccountKind.PLAYER, 0))
             case kind if kind in _OF_SETTLEMENTS:
                 # Commission that is due is won with the settlement, whenever it is collected.
                 win = amounts.get(AccountKind.FLOAT, 0) + amounts.get(AccountKind.DUE, 0)

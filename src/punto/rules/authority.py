@@ -22,6 +22,7 @@ class Role(Enum):
     CASHIER = "cashier"
     AUDITOR = "auditor"
     ADMINISTRATOR = "administrator"
+    DEVICE = "device"  # Not a person: it reads the cards of a shoe, and has a key for one table.
 
     def is_at_least(self, other: Role) -> bool:
         """Whether this role ranks as high as the other; roles off the ladder rank with nobody."""
@@ -31,6 +32,10 @@ class Role(Enum):
 LADDER: tuple[Role, ...] = (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER)
 """Rank at the table, lowest first. Whoever administers the system is above nobody here."""
 PIT_ROLES: tuple[Role, ...] = LADDER[1:]  # Those of them who stand behind tables and look after several.
+
+
+ROLES_OF_PEOPLE: tuple[Role, ...] = tuple(role for role in Role if role is not Role.DEVICE)
+"""What somebody who logs in may be."""
 
 
 class Authority(Entry, frozen=True):
@@ -60,7 +65,8 @@ HOUSE_AUTHORITY: dict[str, Authority] = {
         (_PLAYER_OR_ON_BEHALF, ("place-bet", "reduce-bet", "withdraw-bet")),
         ((Role.PLAYER, *LADDER), ("take-seat", "leave-seat", "walk-away", "come-back")),
         ((Role.DEALER,), ("call-bets", "close-bets", "correct-card", "settle-round")),
-        ((Role.DEALER, Role.PLAYER), ("deal-card", "reveal-card")),
+        ((Role.DEALER, Role.PLAYER, Role.DEVICE), ("deal-card",)),
+        ((Role.DEALER, Role.PLAYER), ("reveal-card",)),
         (_ON_BEHALF, ("reject-excess", "advise-minimum")),
         (_PLAYER_OR_ON_BEHALF, ("place-wager", "give-up-ante")),
         ((Role.DEALER,), ("expire-antes", "expire-options", "take-draw", "offer-insurance")),

@@ -29,6 +29,7 @@ from punto.server.app_state import AppState
 from punto.server.audit_routes import OVERSIGHT_ENDPOINTS
 from punto.server.book_routes import BOOK_ENDPOINTS, ODDS_ENDPOINTS
 from punto.server.cage_routes import CAGE_ENDPOINTS
+from punto.server.device_routes import DEVICE_ENDPOINTS
 from punto.server.dispute_routes import DISPUTE_ENDPOINTS
 from punto.server.endpoint import Endpoint, Header, Inquiry, Reply, StatusAnswer, cookie_name, handler_of
 from punto.server.floor_protocol import FloorProtocol, StreamProtocol
@@ -137,7 +138,7 @@ INSIDE: tuple[Endpoint, ...] = (
     *(*SESSION_ENDPOINTS, *TABLE_ENDPOINTS, *COMMAND_ENDPOINTS, *RUNNING_ENDPOINTS, *PIT_CALL_ENDPOINTS),
     *(*HISTORY_ENDPOINTS, *ODDS_ENDPOINTS, *BOOK_ENDPOINTS, *ACCOUNT_ENDPOINTS, *CASHIER_ENDPOINTS),
     *(*PEOPLE_ENDPOINTS, *PROTECTION_ENDPOINTS, *HOUSE_ENDPOINTS, *INVITATION_ENDPOINTS, *CAGE_ENDPOINTS),
-    *REPORT_ENDPOINTS,
+    *(*REPORT_ENDPOINTS, *DEVICE_ENDPOINTS),
     *(*AUDIT_ENDPOINTS, *DISPUTE_ENDPOINTS, *OVERSIGHT_ENDPOINTS),
 )
 """Every call under the prefix."""
@@ -199,6 +200,7 @@ def _closing(send: Send) -> Send:
 async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     """The application from its start to its end, in the words of ASGI."""
     await receive()
+    await app_state.read(app_state.feeds.start)
     app_state.broadcaster.start()
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
     parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions, app_state.caretaker)

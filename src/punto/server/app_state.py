@@ -21,6 +21,7 @@ from punto.dealer.dealer import Pace
 from punto.floor.automatic_tables import House, HouseClock
 from punto.floor.caretaker import Caretaker
 from punto.floor.desk import Desk
+from punto.floor.device import Devices
 from punto.floor.dispute import Disputes
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
 from punto.floor.invitation import Invitations
@@ -40,6 +41,7 @@ from punto.server.access import PasswordDesk, PendingConnections, Throttle, slow
 from punto.server.broadcast import Broadcaster, ViewCache
 from punto.server.count_room import CountRoom
 from punto.server.event_loop import fulfil, hand_over
+from punto.server.feeds import Feeds
 from punto.server.floor_protocol import StreamProtocol
 from punto.server.messages import ApprovalFrame, CommandRequest, command_of, frame_encoder
 from punto.server.metrics import Figures, MetricsPage, ServerState, ServerTally
@@ -246,7 +248,9 @@ class AppState:
         self.disputes = Disputes(store, self.now, self.wait_to_keep)
         self.house = House(floor, self.now, pace, self.orders, self.leases)
         self.counting = CountRoom(store.address, "counting")  # For what takes up to a few tenths of a second.
-        self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now, self.orders)
+        self.devices = Devices(store, self.people, self.now)
+        self.feeds = Feeds(lambda table: self.broadcaster.refresh(table))
+        self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now, self.orders, self.feeds.of)
         self.broadcaster = Broadcaster(floor, self.view_cache)
         self.orders.listen(self.house.hear_orders)
         self.orders.listen(self.broadcaster.hear_orders)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from itertools import chain
 import msgspec
 
 from punto.dealer.dealer import Pace
-from punto.floor.answers import LegalView, TableStop
+from punto.floor.answers import NO_MONEY, Balance, FeedView, LegalView, TableStop
+from punto.floor.desk import balances_of
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import Change, LoadedTable
 from punto.floor.orders import HouseOrders
 from punto.floor.protection import play_shown
-from punto.ledger.movement import held_account, player_account
 from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.server import messages
 from punto.server.count_room import CountRoom, read_past
@@ -43,13 +43,14 @@ from punto.table.replay import replayed
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import Phase, State
 from punto.views.legal_view import ClockView, clock_view, commands_of, legal_of
-from punto.views.table_view import TableView, Wallet, view_of
+from punto.views.table_view import TableView, feed_view, view_of
 from punto.views.viewer import Viewer, is_alike, seen_event
 
 _log = logging.getLogger("punto.server")
 
 MOST_FRAMES_WAITING = 512  # Frames that may wait; whoever is further behind is cut off, and can come back by `after`.
 MOST_BYTES_WAITING = 1024 * 1024
+MOST_REMEMBERED = 20_000  # Players whose balances are remembered.
 
 
 class Watcher:
@@ -60,6 +61,7 @@ class Watcher:
         self.last_legal: tuple[LegalView, ...] | None = None
         """The last list of legal commands that was sent, to send only what has changed."""
         self.last_clock: tuple[str, int] | None = None
+        self.last_balance: Balance | None = None
         self.last_past = -1  # The version of the roads and the history that were sent last.
         self._passing: bytes | None = None  # What only counts while it is the latest.
         self._waiting: deque[bytes] = deque()
@@ -120,7 +122,7 @@ class Watcher:
 
 
 PaceOf = Callable[[str], Pace | None]  # The pace of a table's automatic dealer; None where a person deals.
-Wallets = dict[tuple[str, str], Wallet]  # What players have at tables, by table and name.
+Balances = dict[str, Balance]  # What players have, by name.
 
 
 @dataclass
@@ -173,32 +175,50 @@ class ViewCache:
         pace_of: PaceOf,
         clock: Callable[[], int],
         orders: Callable[[], HouseOrders] = HouseOrders,
+        feed_of: Callable[[str], FeedView | None] = lambda _: None,
     ) -> None:
+        self._feed_of = feed_of
         self._store, self._counting, self._pace_of, self._clock = store, counting, pace_of, clock
         self._orders = orders
         self._tables: dict[str, _CachedTable] = {}
+        self._looks = 0
+        self._balances: dict[str, tuple[int, Balance]] = {}
+        """What was read of players last, and in which look: an earlier look that ends later tells nothing older."""
 
-    async def wallets(self, tables: Iterable[str], viewers: Iterable[Viewer]) -> Wallets:
-        """What the players among these have at each of the tables."""
+    async def balances(self, viewers: Iterable[Viewer]) -> Balances:
+        """What the players among these have."""
         names = sorted({v.name for v in viewers if v.name is not None and v.role is Role.PLAYER})
-        pairs = [(table, name) for table in tables for name in names]
 
-        def read() -> Wallets:
-            accounts = {(table, name): (player_account(name), held_account(table, name)) for table, name in pairs}
+        def read() -> Balances:
             with self._store.read() as reader:
-                has = reader.balances(account for both in accounts.values() for account in both)
-            return {pair: Wallet(has[own], has[held]) for pair, (own, held) in accounts.items()}
+                return balances_of(reader, names)
 
-        return await asyncio.to_thread(read) if pairs else {}
+        self._looks = look = self._looks + 1
+        found = await asyncio.to_thread(read) if names else {}
+        for name, balance in found.items():
+            if self._balances.get(name, (0, balance))[0] < look:
+                self._balances[name] = look, balance
+        if len(self._balances) > MOST_REMEMBERED:
+            self._balances.clear()
+        return {name: self._balances.get(name, (look, balance))[1] for name, balance in found.items()}
 
-    def view(self, loaded: LoadedTable, viewer: Viewer, wallets: Wallets, running: ClockView | None) -> TableView:
+    async def send_balances(self, watchers: Sequence[Watcher]) -> None:
+        """Tell players what they have now, where that is not what they were told last."""
+        balances = await self.balances(watcher.viewer for watcher in watchers)
+        for watcher in watchers:
+            balance = balances.get(watcher.viewer.name or "")
+            if balance is not None and balance != watcher.last_balance:
+                watcher.last_balance = balance
+                watcher.push(frame_encoder.encode(messages.BalanceFrame(balance)))
+
+    def view(self, loaded: LoadedTable, viewer: Viewer, balances: Balances, running: ClockView | None) -> TableView:
         """The view of everybody in the same place, with what is this viewer's own and the time."""
         view, name = self._group(loaded, viewer).view, viewer.name
         mine = view.mine
         if mine is not None and name:
-            wallet = wallets.get((loaded.id, name), Wallet(0))
-            mine = msgspec.structs.replace(mine, name=name, free=wallet.free, held=wallet.held)
-        return msgspec.structs.replace(view, mine=mine if name else None, clock=running, now=self._clock())
+            mine = msgspec.structs.replace(mine, name=name, balance=balances.get(name, NO_MONEY))
+        feed = feed_view(loaded.table.state, viewer, self._feed_of(loaded.id))
+        return msgspec.structs.replace(view, mine=mine if name else None, clock=running, now=self._clock(), feed=feed)
 
     def stopped(self, loaded: LoadedTable) -> TableStop | None:
         """The stop that holds at a table."""
@@ -213,8 +233,8 @@ class ViewCache:
     async def snapshot(self, loaded: LoadedTable, watcher: Watcher) -> bytes:
         """Everything that a watcher needs to begin."""
         watcher.last_legal = legal = self.legal(loaded, watcher.viewer)
-        wallets = await self.wallets((loaded.id,), (watcher.viewer,))
-        view = self.view(loaded, watcher.viewer, wallets, self.clock(loaded))
+        balances = await self.balances((watcher.viewer,))
+        view = self.view(loaded, watcher.viewer, balances, self.clock(loaded))
         return frame_encoder.encode(messages.SnapshotFrame(loaded.version, view, legal))
 
     async def send(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> ClockView | None:
@@ -281,10 +301,11 @@ class ViewCache:
     async def _send_views(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
         if not watchers:
             return
-        wallets = await self.wallets((loaded.id,), (watcher.viewer for watcher in watchers))
+        balances = await self.balances(watcher.viewer for watcher in watchers)
         running = self.clock(loaded)
         for watcher in watchers:
-            view = self.view(loaded, watcher.viewer, wallets, running)
+            view = self.view(loaded, watcher.viewer, balances, running)
+            watcher.last_balance = balances.get(watcher.viewer.name or "")
             watcher.push(frame_encoder.encode(messages.ViewFrame(loaded.version, view)))
 
 
@@ -323,7 +344,8 @@ class Broadcaster:
         self._tables: dict[str, LoadedTable] = {}
         self._recent: dict[str, deque[tuple[State, Record]]] = {}
         self._watchers: dict[str, set[Watcher]] = {}
-        self._people: Counter[str | None] = Counter()
+        self._people: dict[str | None, set[Watcher]] = {}
+        self._known: dict[str, frozenset[str]] = {}  # By table: whom it knew when it was last told of.
         self._flushes: dict[str, asyncio.Task[None]] = {}
         self._last_ending: dict[str, int] = {}  # The event of each table that changed its roads or its history last.
         self._looking_back: dict[str, asyncio.Task[None]] = {}
@@ -331,6 +353,7 @@ class Broadcaster:
         self._stale: set[str] = set()
         self._heard: dict[str, int] = {}  # The versions that other servers have told of, by table.
         self._mending: dict[str, asyncio.Task[None]] = {}  # What was missed is being read.
+        self._telling: set[asyncio.Task[None]] = set()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._unsubscribe: Callable[[], None] | None = None
@@ -344,7 +367,8 @@ class Broadcaster:
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
-        for task in (*self._flushes.values(), *self._looking_back.values(), *self._mending.values()):
+        tasks = (self._flushes, self._looking_back, self._mending)
+        for task in (*chain.from_iterable(each.values() for each in tasks), *self._telling):
             task.cancel()
         for alarm in self._alarms.values():
             alarm.cancel()
@@ -415,17 +439,18 @@ class Broadcaster:
 
     def add(self, watcher: Watcher) -> LoadedTable:
         """Begin to watch; the table as it is at this moment. Whatever comes after it will be told."""
-        self._people[watcher.viewer.name] += 1
+        self._people.setdefault(watcher.viewer.name, set()).add(watcher)
         self._watchers.setdefault(watcher.table, set()).add(watcher)
         return self._tables[watcher.table]
 
     def streams_of(self, person: str) -> int:
-        return self._people[person]
+        return len(self._people.get(person, ()))
 
     def remove(self, watcher: Watcher) -> None:
-        self._people[watcher.viewer.name] -= 1
-        if not self._people[watcher.viewer.name]:
-            del self._people[watcher.viewer.name]
+        own = self._people.get(watcher.viewer.name, set())
+        own.discard(watcher)
+        if not own:
+            self._people.pop(watcher.viewer.name, None)
         watchers = self._watchers.get(watcher.table, set())
         watchers.discard(watcher)
         if not watchers:
@@ -489,6 +514,11 @@ class Broadcaster:
         """The house has ordered something else: views are sent again. May be called from any thread."""
         hand_over(self._loop, self._flush_all)
 
+    def refresh(self, table: str) -> None:
+        """Something of a table has changed that no event tells of: views are sent again."""
+        if table in self._watchers and table in self._tables:
+            self._flush_soon(table)
+
     def _flush_all(self) -> None:
         for table in self._watchers:
             self._flush_soon(table)
@@ -532,6 +562,8 @@ class Broadcaster:
                 self._flush_soon(change.table)
                 if ended:
                     self.look_back(change.table)
+            elif any(name in self._people for name in names_at(change.after.table.state)):
+                self._flush_soon(change.table)
 
     def _flush_soon(self, table: str) -> None:
         self._stale.add(table)
@@ -564,6 +596,23 @@ class Broadcaster:
             seconds = running.ends_in_ms / 1000 + QUIET_S
             self._alarms[table] = asyncio.get_running_loop().call_later(seconds, self._flush_soon, table)
 
+    async def _tell_elsewhere(self, table: str) -> None:
+        """Whoever has money at a table has one balance, also on pages of other tables."""
+        names = names_at(self._tables[table].table.state)
+        known, self._known[table] = self._known.get(table, frozenset()), names
+        elsewhere = [watcher for name in names | known for watcher in self._people.get(name, ())]
+        wants = [w for w in elsewhere if w.wants_views and w.table != table and w.viewer.role is Role.PLAYER]
+        if wants:
+            await self._view_cache.send_balances(wants)
+
+    def hear_money(self, person: str) -> None:
+        """Money of a player has moved at the cashier."""
+        wants = [watcher for watcher in self._people.get(person, ()) if watcher.wants_views]
+        if wants:
+            task = asyncio.get_running_loop().create_task(self._view_cache.send_balances(wants))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+
     async def _flush(self, table: str) -> None:
         """Legal commands, views and clocks, once for whatever came in a moment."""
         try:
@@ -571,6 +620,7 @@ class Broadcaster:
                 self._stale.discard(table)
                 watchers = tuple(self._watchers.get(table, ()))
                 running = await self._view_cache.send(self._tables[table], watchers)
+                await self._tell_elsewhere(table)
                 self._flush_when_clock_ends(table, running if watchers else None)
                 await asyncio.sleep(QUIET_S)
         finally:

@@ -6,6 +6,7 @@ call itself and its reply), so nothing can be forgotten by one of the calls.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
@@ -27,6 +28,7 @@ from punto.server.app_state import AppState
 from punto.server.sessions import Caller
 from punto.server.settings import Settings
 from punto.server.validation import LARGEST_BODY, RefusalAnswer, Rejected, ServerReason, malformed, rejected
+from punto.store.device import StoredDevice
 from punto.store.errors import StoreError
 from punto.views.viewer import Viewer
 
@@ -42,7 +44,7 @@ class Inquiry(msgspec.Struct, frozen=True):
     """One request, read and checked."""
 
     app_state: AppState
-    caller: Caller  # Who asks; where nobody has to log in, nobody.
+    caller: Caller  # Who asks; where nobody has to log in, nobody; a stored device where only devices ask.
     path: dict[str, str]
     query: Any
     body: Any
@@ -106,6 +108,7 @@ class Endpoint:
     is_act: bool = True
     """Whether it counts as something that a person does: not what pages ask for by themselves, again and again."""
     is_address_secret: bool = False  # Its address has a secret in it: the log has only where it leads.
+    is_for_devices: bool = False  # Whoever asks is a device, by its key; `Inquiry.caller` is what is stored of it.
     is_for_unenrolled: bool = False  # Possible also before a second factor is set up that a role needs.
     is_for_locked: bool = False  # Possible also in a session that is locked because nothing was done in it.
     refuses: tuple[int, ...] = ()  # Statuses of refusals beside those that every call of this kind has.
@@ -212,7 +215,11 @@ async def _handle(
 ) -> Reply:
     address = scope["client"][0] if scope.get("client") else ""
     headers: Headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    caller: Any = None if endpoint.is_open else await _caller(endpoint, app_state, headers, address)
+    caller: Any = None
+    if endpoint.is_for_devices:
+        caller = await _device(app_state, headers, address)
+    elif not endpoint.is_open:
+        caller = await _caller(endpoint, app_state, headers, address)
     if caller is None:
         slow_down(app_state.by_address, address)
     query, price = None, 1
@@ -221,7 +228,7 @@ async def _handle(
         price = endpoint.cost if isinstance(endpoint.cost, int) else endpoint.cost(query)
     finally:  # what cannot be read counts as one
         if caller is not None:
-            slow_down(app_state.by_account, caller.handle, price)
+            slow_down(app_state.by_account, caller.actor if endpoint.is_for_devices else caller.handle, price)
     if any(map(validation.is_odd, path.values())):
         raise validation.not_there()
     body = validation.read_json(await _content(headers, receive), decoder) if decoder is not None else None
@@ -269,6 +276,16 @@ async def _content(headers: Headers, receive: Receive) -> bytes:
     if is_large:
         raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
     return content
+
+
+async def _device(app_state: AppState, headers: Headers, address: str) -> StoredDevice:
+    """Which device asks, by its key. It is looked up each time: one that was revoked ends at once."""
+    kind, _, key = headers.get(b"authorization", "").partition(" ")
+    found = await asyncio.to_thread(app_state.devices.find, key.strip()) if kind.lower() == "bearer" else None
+    if found is None:
+        slow_down(app_state.by_address, address)
+        raise rejected(Refusal(Reason.NO_DEVICE, None), 401)
+    return found
 
 
 async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, address: str) -> Caller:

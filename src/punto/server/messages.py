@@ -16,7 +16,17 @@ from typing import Annotated, Any, get_args, get_type_hints
 import msgspec
 
 from punto.audit.round_history import RoundSummary
-from punto.floor.answers import Approval, LastLogIn, LegalView, OpenSession, PlayerPlay, SeenRecord, ShownTable, Waiting
+from punto.floor.answers import (
+    Approval,
+    Balance,
+    LastLogIn,
+    LegalView,
+    OpenSession,
+    PlayerPlay,
+    SeenRecord,
+    ShownTable,
+    Waiting,
+)
 from punto.floor.integrity import Integrity
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
@@ -349,6 +359,12 @@ class PlayFrame(msgspec.Struct, frozen=True, tag="play"):
     play: PlayerPlay
 
 
+class BalanceFrame(msgspec.Struct, frozen=True, tag="balance"):
+    """What the viewer has, for players who asked for views: sent when it has changed at another table."""
+
+    balance: Balance
+
+
 class ClockFrame(msgspec.Struct, frozen=True, tag="clock"):
     """A clock that runs at an automatic table."""
 
@@ -411,6 +427,7 @@ ServerFrame = (
     | RoadsFrame
     | HistoryFrame
     | PlayFrame
+    | BalanceFrame
     | ClockFrame
     | AnswerFrame
     | ApprovalFrame

@@ -29,6 +29,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "code": {"type": "string", "pattern": "^[0-9A-Za-z-]{1,40}$", "description": "The code of an invitation."},
     "handle": {"type": "string", "minLength": 1, "maxLength": 80, "pattern": "^[A-Za-z0-9 .'-]+$"},
     "digest": {"type": "string", "pattern": "^[0-9a-z-]{1,64}$"},
+    "device": {"type": "string", "pattern": "^[0-9a-f]{1,32}$"},
     "round": {"type": "integer", "minimum": 1, "maximum": 10**9},
     "shoe": {"type": "integer", "minimum": 1, "maximum": 10**9},
     "number": {"type": "integer", "minimum": 1, "maximum": 10**15, "description": "The number of a receipt."},
@@ -115,7 +116,10 @@ def _operation(path: str, endpoint: Endpoint, by_kind: dict[Any, Any], component
     if endpoint.body is not None:
         content = {"application/json": {"schema": by_kind[endpoint.body]}}
         made["requestBody"] = {"required": True, "content": content}
-    made["security"] = [] if endpoint.is_open else [{"token": []}, {"cookie": []}]
+    by_session: list[dict[str, list[str]]] = (
+        [{"token": []}] if endpoint.is_for_devices else [{"token": []}, {"cookie": []}]
+    )
+    made["security"] = [] if endpoint.is_open else by_session
     made["responses"] = _responses(endpoint, by_kind, bool(names))
     return made
 

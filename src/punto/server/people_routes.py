@@ -434,7 +434,9 @@ async def _cash(ask: Inquiry, carry_out: Callable[[str, int, Person, int, str], 
         with app_state.store.read() as reader:
             return moved_by(reader, movement, by.name, body.key)
 
-    return await asyncio.to_thread(act)
+    answer = await asyncio.to_thread(act)
+    app_state.broadcaster.hear_money(body.account)
+    return answer
 
 
 async def correct_account(ask: Inquiry) -> Waiting | Refusal:

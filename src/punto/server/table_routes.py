@@ -32,15 +32,17 @@ from punto.rules.book import digest_of
 from punto.server import messages
 from punto.server.access import slow_down
 from punto.server.app_state import AppState, book_named, give_command
-from punto.server.broadcast import Wallets, tell_call
+from punto.server.broadcast import Balances, tell_call
 from punto.server.count_room import read_events
 from punto.server.endpoint import Endpoint, Inquiry, StatusAnswer
 from punto.server.validation import WHOLE_TABLE_ID, not_there
 from punto.store.errors import ContentBroken
 from punto.store.pit import StoredApproval
+from punto.store.reader import Reader, records_of
 from punto.store.record import PitAnswer, PitCall
 from punto.table.house import OpenTable
 from punto.table.terms import Terms, default_terms
+from punto.views.history_view import DEALERS_ACTS, DealingView, dealing_view
 from punto.views.viewer import Viewer, seen_record
 
 _log = logging.getLogger("punto.server")
@@ -89,9 +91,9 @@ async def list_tables(ask: Inquiry) -> messages.TablesAnswer:
             _log.error("table %s is damaged and is not listed: %s", id, error)
             continue
         tables += [loaded] if loaded is not None else []
-    wallets, answers = await app_state.view_cache.wallets([each.id for each in tables], (viewer,)), []
+    balances, answers = await app_state.view_cache.balances((viewer,)), []
     for loaded in tables:
-        answers.append(_table_answer(app_state, loaded, viewer, wallets))
+        answers.append(_table_answer(app_state, loaded, viewer, balances))
         await asyncio.sleep(0)  # others may go on while many tables are looked at
     return messages.TablesAnswer(tuple(answers))
 
@@ -99,14 +101,14 @@ async def list_tables(ask: Inquiry) -> messages.TablesAnswer:
 async def show_table(ask: Inquiry) -> messages.TableAnswer:
     """A table as you see it, with what you may do."""
     loaded, viewer = await ask.table(), ask.viewer
-    wallets = await ask.app_state.view_cache.wallets((loaded.id,), (viewer,))
-    return _table_answer(ask.app_state, loaded, viewer, wallets)
+    balances = await ask.app_state.view_cache.balances((viewer,))
+    return _table_answer(ask.app_state, loaded, viewer, balances)
 
 
-def _table_answer(app_state: AppState, loaded: LoadedTable, viewer: Viewer, wallets: Wallets) -> messages.TableAnswer:
+def _table_answer(app_state: AppState, loaded: LoadedTable, viewer: Viewer, balances: Balances) -> messages.TableAnswer:
     cache, summary = app_state.view_cache, msgspec.structs.asdict(summary_of(loaded))
     summary["stopped"] = cache.stopped(loaded)
-    view, legal = cache.view(loaded, viewer, wallets, cache.clock(loaded)), cache.legal(loaded, viewer)
+    view, legal = cache.view(loaded, viewer, balances, cache.clock(loaded)), cache.legal(loaded, viewer)
     return messages.TableAnswer(**summary, terms=loaded.table.state.terms, view=view, legal=legal)
 
 
@@ -133,6 +135,20 @@ async def open_table(ask: Inquiry) -> OpenedTable | Refusal:
     return answer if isinstance(answer, Refusal) else OpenedTable(answer.table, answer.version, digest_of(book))
 
 
+LOOKED_BACK = 4_000  # Events within which dealers are looked for: many hours of a table.
+
+
+async def show_dealing(ask: Inquiry) -> DealingView:
+    """Who deals at a table and since when, who dealt before, and how many rounds an hour."""
+    loaded, now = await ask.table(), ask.app_state.now()
+
+    def read(reader: Reader) -> DealingView:
+        since = max(0, loaded.version - LOOKED_BACK)
+        return dealing_view((record.event for record in records_of(reader, loaded.id, DEALERS_ACTS, since)), now)
+
+    return await ask.app_state.read(read)
+
+
 _opening = partial(Endpoint, body=OpenRequest, answer=OpenedTable, status=201, roles=PIT_ROLES, refuses=(404, 409))
 _by_page = partial(Endpoint, query=EventsQuery, is_act=False, cost=lambda query: 1 + query.limit // 50)
 TABLE_ENDPOINTS = (
@@ -140,6 +156,13 @@ TABLE_ENDPOINTS = (
     _opening("POST", "/tables", open_table),
     Endpoint("GET", "/tables/{id}", show_table, is_act=False, query=RoleQuery, answer=messages.TableAnswer),
     _by_page("GET", "/tables/{id}/events", list_events, answer=EventsAnswer),
+    Endpoint(
+        *("GET", "/tables/{id}/dealing", show_dealing),
+        is_act=False,
+        cost=3,
+        answer=DealingView,
+        roles=(*LADDER, Role.AUDITOR),
+    ),
 )
 
 

@@ -80,7 +80,9 @@ _STATUSES: dict[int, frozenset[Reason]] = {
             *(Reason.NOT_ALLOWED_HERE, Reason.LOG_IN_SHUT, Reason.SECOND_FACTOR_MISSING, Reason.OWN_SECOND_FACTOR),
         )
     ),
-    404: frozenset((Reason.NO_TABLE, Reason.NO_OPEN_SESSION, Reason.NO_INVITATION, Reason.INVITATION_OVER)),
+    404: frozenset(
+        (Reason.NO_TABLE, Reason.NO_OPEN_SESSION, Reason.NO_INVITATION, Reason.INVITATION_OVER, Reason.NO_DEVICE)
+    ),
     429: frozenset((Reason.TOO_MANY_REFUSED, Reason.TOO_MANY_WAIT, Reason.TOO_OFTEN, Reason.LOCKED_OUT)),
 }
 """The statuses of refusals of table, floor and ledger, if not 409; each 429 has `seconds` among its parameters."""

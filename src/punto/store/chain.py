@@ -115,6 +115,8 @@ class HouseCode(Enum):
     INVITATION_MADE = "invitation-made"
     INVITATION_USED = "invitation-used"
     INVITATION_WITHDRAWN = "invitation-withdrawn"
+    DEVICE_KEY_ISSUED = "device-key-issued"
+    DEVICE_KEY_REVOKED = "device-key-revoked"
     SECOND_FACTOR_SET = "second-factor-set"
     RECOVERY_CODE_USED = "recovery-code-used"
     SECOND_FACTOR_REMOVED = "second-factor-removed"
@@ -185,6 +187,7 @@ class Subject(Enum):
     SECOND_FACTOR = "second-factor"
     DISPUTE = "dispute"
     INVITATION = "invitation"
+    DEVICE = "device"
     RACK = "rack"
     SHIFT = "shift"
 

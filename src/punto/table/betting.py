@@ -82,6 +82,8 @@ class BetsCalled(EventHeader, frozen=True):
         return replace(
             state.cleared(),
             settled=None,
+            freed={},
+            advanced={},
             winner=None,
             last_finding=None,
             earlier_finding=state.last_finding,

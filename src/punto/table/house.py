@@ -186,6 +186,17 @@ class CommissionCollected(EventHeader, frozen=True):
         return replace(state, due={player: amount for player, amount in due.items() if amount})
 
 
+class WinningsReleased(EventHeader, frozen=True):
+    """What a settlement paid is the player's to use, though it can still be reversed: it is not taken back any more."""
+
+    player: str
+    amount: Money
+
+    def fold(self, state: State) -> State:
+        freed = state.freed.get(self.player, 0) + self.amount
+        return replace(state, freed=state.freed | {self.player: freed})
+
+
 class WalkedAway(EventHeader, frozen=True):
     player: str
 
@@ -202,7 +213,7 @@ class CameBack(EventHeader, frozen=True):
 
 
 TableEvent = TableOpened | TermsChanged | TablePaused | TableResumed | TableClosed
-SeatEvent = SeatTaken | SeatLeft | CommissionCollected | WalkedAway | CameBack
+SeatEvent = SeatTaken | SeatLeft | CommissionCollected | WinningsReleased | WalkedAway | CameBack
 HouseEvent = TableEvent | ShoeLoaded | CardsBurned | CutCardCameOut | SeatEvent
 
 
@@ -370,6 +381,25 @@ def leave_seat(draft: Draft, command: LeaveSeat) -> None:
     for box in draft.state.boxes_of(player):
         draft.add(SeatLeft, box=box, player=player)
     collect_commission(draft, {player: draft.state.final_due().get(player, 0)})
+    _release(draft, player)
+
+
+def walk_away(draft: Draft, command: WalkAway) -> None:
+    draft.add(WalkedAway, subject(command))
+    _release(draft, subject(command))
+
+
+def pause_table(draft: Draft, _: PauseTable) -> None:
+    draft.add(TablePaused)
+    _release(draft, *draft.state.winnings())
+
+
+def _release(draft: Draft, *players: str) -> None:
+    """Nobody who leaves, or whose table stands still, waits for a call that may never come."""
+    held = draft.state.winnings()
+    for player in players:
+        if player in held:
+            draft.add(WinningsReleased, player, held[player])
 
 
 def collect_commission(draft: Draft, due: Mapping[str, int]) -> None:
@@ -417,16 +447,14 @@ _AT_ANY_TIME = {"in_a_case": True, "in_a_pause": True, "names_player": True}
 HOUSE_VERBS: Verbs = {
     OpenTable: Verb("open", refuse_open_table, open_table),
     ChangeTerms: Verb("change terms", refuse_change_terms, change_terms, in_a_pause=True),
-    PauseTable: Verb("pause", refuse_between_rounds, lambda draft, _: draft.add(TablePaused)),
+    PauseTable: Verb("pause", refuse_between_rounds, pause_table),
     ResumeTable: Verb("resume", refuse_resume, lambda draft, _: draft.add(TableResumed), in_a_pause=True),
     CloseTable: Verb("close the table", refuse_between_rounds, close_table, in_a_pause=True),
     LoadShoe: Verb("load the shoe", refuse_load, load_shoe, in_a_case=True, in_a_pause=True),
     BurnCards: Verb("burn", refuse_burn, burn_cards),
     TakeSeat: Verb("sit", refuse_seat, take_seat, **_AT_ANY_TIME, in_person=True),
     LeaveSeat: Verb("leave the seat", refuse_leave_seat, leave_seat, **_AT_ANY_TIME),
-    WalkAway: Verb(
-        "walk away", refuse_walk_away, lambda draft, command: draft.add(WalkedAway, subject(command)), **_AT_ANY_TIME
-    ),
+    WalkAway: Verb("walk away", refuse_walk_away, walk_away, **_AT_ANY_TIME),
     ComeBack: Verb(
         "come back", refuse_come_back, lambda draft, command: draft.add(CameBack, subject(command)), **_AT_ANY_TIME
     ),
@@ -456,6 +484,7 @@ HOUSE_WORDS: dict[type[EventHeader], Words] = {
     SeatTaken: plain("seated box player notice:notice"),
     SeatLeft: plain("left box player"),
     CommissionCollected: plain("collected player amount"),
+    WinningsReleased: plain("released player amount"),
     WalkedAway: plain("away player"),
     CameBack: plain("back player"),
 }

@@ -404,7 +404,7 @@ class OptionChosen(EventHeader, frozen=True):
         undecided = tuple(player for player in case.undecided if player != self.player)
         still_asked = tuple(player for player in case.still_asked if player != self.player)
         state = replace(state, case=replace(case, undecided=undecided, still_asked=still_asked, is_chosen=True))
-        return state.without_players((self.player,)) if self.option is Option.RETURN else state
+        return state.without_players((self.player,)).repaid(self.returned) if self.option is Option.RETURN else state
 
 
 class CardsReplaced(EventHeader, frozen=True):
@@ -426,7 +426,7 @@ class BetsReturned(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         back = {(stake.box, stake.player, stake.area) for stake in self.bets}
-        lay = state.bets_before_return or state.bets
+        lay, state = state.bets_before_return or state.bets, state.repaid(self.bets)
         left = tuple(bet for bet in state.bets if bet.spot not in back)
         if self.is_slip:
             stands = tuple(t for t in state.insured if (t.box, t.player, t.area) not in back)
@@ -446,7 +446,7 @@ class Ruled(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         if self.effect is Effect.RETURN:
-            return state.without_players(self.players)
+            return state.without_players(self.players).repaid(self.returned)
         if self.effect is Effect.STAND:
             return replace(state, bets=tuple(replace(bet, is_advised=False) for bet in state.bets))
         return state
@@ -462,7 +462,9 @@ class RoundVoided(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         # Without the terms at its call it cannot be opened again.
-        state = replace(state.cleared(), phase=Phase.IDLE, settled=None, winner=None, terms_at_call=None)
+        state = replace(
+            state.cleared().repaid(self.returned), phase=Phase.IDLE, settled=None, winner=None, terms_at_call=None
+        )
         return replace(state, since=self.time).shuffled_again()
 
 

@@ -32,7 +32,7 @@ class RoundSettled(EventHeader, frozen=True):
     bets: tuple[SettledBet, ...]
 
     def fold(self, state: State) -> State:
-        state = replace(state, settled=self.bets, phase=Phase.IDLE, is_reopened=False, since=self.time)
+        state = replace(state, settled=self.bets, freed={}, phase=Phase.IDLE, is_reopened=False, since=self.time)
         return state.with_due(self.bets).shuffled_again()
 
 
@@ -43,7 +43,9 @@ class SettlementReversed(EventHeader, frozen=True):
 
     def fold(self, state: State) -> State:
         state = state.with_due(state.settled or (), -1)
-        state = replace(state, settled=None, phase=Phase.FINISHED, is_reopened=True)
+        own, freed = state.advanced, state.freed
+        advanced = {name: own.get(name, 0) + freed.get(name, 0) for name in own | freed}
+        state = replace(state, settled=None, freed={}, advanced=advanced, phase=Phase.FINISHED, is_reopened=True)
         assert state.terms is not None
         if state.terms.source is not SourceKind.CONTINUOUS or not state.are_cards_in_play or state.shoe is None:
             return state

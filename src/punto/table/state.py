@@ -279,6 +279,10 @@ class State(msgspec.Struct, frozen=True):
     winner: Winner | None = None
     is_reopened: bool = False  # The round had been settled, and an error of it was noticed in time.
     due: dict[str, int] = {}  # Commission that is set aside and not collected yet, by player.
+    freed: dict[str, int] = {}
+    """What players may use of the last settlement, though it can still be reversed: they left, or the table paused."""
+    advanced: dict[str, int] = {}
+    """What the house has put back into play for players who have theirs, until stakes or wins of the round repay it."""
 
     def with_due(self, lines: Iterable[SettledBet], sign: int = 1) -> State:
         """With the commission of these lines set aside, or with -1 no longer."""
@@ -289,6 +293,23 @@ class State(msgspec.Struct, frozen=True):
             due[line.player] = due.get(line.player, 0) + sign * line.commission
         assert all(amount >= 0 for amount in due.values()), "what is taken back was set aside"
         return replace(self, due={player: amount for player, amount in due.items() if amount})
+
+    def winnings(self) -> dict[str, int]:
+        """What the last settlement paid, stakes included, and is still held, by player."""
+        paid: dict[str, int] = {}
+        for line in self.settled or ():
+            paid[line.player] = paid.get(line.player, 0) + line.stake + line.net
+        left = {name: amount - min(amount, self.advanced.get(name, 0)) for name, amount in paid.items()}
+        return {name: amount for name in left if (amount := left[name] - self.freed.get(name, 0))}
+
+    def repaid(self, stakes: Iterable[Stake]) -> State:
+        """When these stakes have gone back: first to the house, as far as it has put them into play again."""
+        if not self.advanced:
+            return self
+        advanced = dict(self.advanced)
+        for stake in stakes:
+            advanced[stake.player] = max(0, advanced.get(stake.player, 0) - stake.amount)
+        return replace(self, advanced={player: amount for player, amount in advanced.items() if amount})
 
     def final_due(self) -> dict[str, int]:
         """Commission that is due whatever happens: the last settlement can still be reversed, until the next call."""

@@ -511,6 +511,10 @@ class CallView(msgspec.Struct, frozen=True):
     code: CallCode
     sentence: str  # In English.
     label: LabelView  # In every language.
+    called: bool  # Whether a dealer says it; the others only tell how the table stands.
+
+
+NOT_CALLED = frozenset((CallCode.WELCOME, CallCode.DEALING, CallCode.CASE, CallCode.PAUSED, CallCode.CLOSED))
 
 
 def call_view(table: Table) -> CallView:
@@ -521,7 +525,7 @@ def call_view(table: Table) -> CallView:
     code, betting = _call_code(table), table.book.betting
     own = {CallCode.BETS_OPEN: betting.opens.words, CallCode.BETS_CLOSED: betting.closes.words}.get(code)
     label = label_view(own) if own else in_every_language(lambda language: _called(table, code, language))
-    return CallView(code, label.en, label)
+    return CallView(code, label.en, label, code not in NOT_CALLED)
 
 
 _CALLS = {

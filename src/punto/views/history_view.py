@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -462,3 +463,39 @@ def _step_view(table: Table, record: Record, told: _Told, viewer: Viewer) -> Ste
         winner=state.winner,
         mine=viewer.owns(told.player),
     )
+
+
+HOUR_MS = 3_600_000
+
+
+class DealingView(msgspec.Struct, frozen=True):
+    """Who deals at a table, who dealt before, and how fast. Times are milliseconds."""
+
+    dealer: str | None = None
+    since: int | None = None
+    before: str | None = None
+    until: int | None = None  # The last act of whoever dealt before.
+    rounds: int = 0  # Rounds that were settled in the last hour.
+    rounds_an_hour: int = 0  # The pace since the first of them was called.
+
+
+DEALERS_ACTS = ("bets-called", "bets-closed", "round-settled")
+"""What only somebody who deals does, in every round."""
+
+
+def dealing_view(events: Iterable[Event], now: int) -> DealingView:
+    """What the acts of dealers at a table, in their order, say about dealing there."""
+    turns: list[list[Any]] = []  # Who, since when, until when.
+    settled, called = 0, now
+    for event in events:
+        if not turns or turns[-1][0] != event.by:
+            turns.append([event.by, event.time, event.time])
+        turns[-1][2] = event.time
+        if event.time >= now - HOUR_MS:
+            settled += isinstance(event, RoundSettled)
+            called = min(called, event.time)
+    if not turns:
+        return DealingView()
+    before = turns[-2] if len(turns) > 1 else (None, None, None)
+    pace = settled * HOUR_MS // max(60_000, now - called)
+    return DealingView(turns[-1][0], turns[-1][1], before[0], before[2], settled, pace)

@@ -20,6 +20,7 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.outcome import Hand
 from punto.table.acting import VERBS, refusal_of
+from punto.table.betting import ReduceBet, WithdrawBet
 from punto.table.command import Command
 from punto.table.dealing import CorrectCard, DealCard, due_hand
 from punto.table.header import CommandHeader, Person
@@ -85,6 +86,8 @@ def _legal_view(table: Table, entry: Legal) -> LegalView | None:
     if table.state.terms is None:
         opening = msgspec.to_builtins(command, str_keys=True)
         return LegalView({name: opening[name] for name in ("type", "terms")}, free, entry.most, entry.odds, second)
+    if isinstance(command, WithdrawBet | ReduceBet) and table.state.phase is not Phase.BETTING:
+        return None  # a book may take it and do nothing: what has no effect is not offered
     if not names_cards(table):
         if refuse_unseen_card(table, command) is not None:
             return None
@@ -164,7 +167,7 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
     now = table.state.since  # every clock of no length has just run out, and none of the others
     due = next_step(table, now, NO_WAITING, dealer=dealer)
     patient = next_step(table, now, AT_LEISURE, dealer=dealer)
-    waits = WaitView(patient.what, patient.whom) if isinstance(patient, Wait) else None
+    waits = _wait_view(table, patient) if isinstance(patient, Wait) else None
     corrections = tuple(_correction_views(table, dealer))
     match due:
         case Give(command) | DrawCard(command):
@@ -183,6 +186,14 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
             return NextView(None, phrase, False, None, waits, why, corrections)
         case Wait():
             return NextView(None, "", False, None, WaitView(due.what, due.whom), None, corrections)
+
+
+def _wait_view(table: Table, waiting: Wait) -> WaitView | None:
+    """Whom the dealer may wait for: not who has bet already, and nobody where all have."""
+    if waiting.what is not Awaited.BETS or not table.state.bets:
+        return WaitView(waiting.what, waiting.whom)
+    whom = tuple(player for player in waiting.whom if player not in table.state.bettors)
+    return WaitView(waiting.what, whom) if whom else None
 
 
 def _problem_view(command: Command, refusal: Refusal) -> ProblemView:

@@ -6,7 +6,7 @@ import msgspec
 
 from punto.cards.source import SourceKind
 from punto.dealer.dealer import Pace
-from punto.floor.answers import TableStop
+from punto.floor.answers import MANUAL, NO_MONEY, Balance, FeedView, TableStop
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.orders import NO_ORDERS, HouseOrders, refuse_advice
 from punto.rules.book import Book, digest_of
@@ -55,20 +55,12 @@ class TermsView(msgspec.Struct, frozen=True):
     commission: Collecting = Collecting.WITH_PAYOUT  # When the house collects its commission, where the book has one.
 
 
-class Wallet(msgspec.Struct, frozen=True):
-    """What a player has by the ledger. Amounts are minor units."""
-
-    free: int  # May be bet or cashed out.
-    held: int = 0  # Paid by this table and held until its next call.
-
-
 class MineView(msgspec.Struct, frozen=True):
     """What is the viewer's own at a table."""
 
     name: str
-    free: int  # May be bet. Whoever has no account has nothing.
-    held: int
-    staked: int  # What lies on the layout, insurance included.
+    balance: Balance  # Over all tables, as on every other page. Whoever has no account has nothing.
+    staked: int  # What lies on the layout here, insurance included.
     boxes: tuple[int, ...]  # Where the viewer sits, in the order in which the boxes were taken.
     away: bool
     due: int = 0  # Commission that is set aside and not collected yet: no longer the viewer's to use.
@@ -87,6 +79,7 @@ class TableView(msgspec.Struct, frozen=True):
     table: str
     seq: int  # The last event that it includes.
     now: int  # The server's time when it was made, in milliseconds.
+    since: int  # When the round last moved on: bets opened or closed, a card came, it was settled.
     book: BookView
     terms: TermsView | None  # None before the table is opened.
     phase: Phase
@@ -114,12 +107,13 @@ class TableView(msgspec.Struct, frozen=True):
     due: tuple[DueView, ...]  # Commission to be collected: for the staff of every player, for a player the own.
     stopped: TableStop | None  # Where the house has stopped play: the round in play ends, and no other begins.
     advice: bool  # Whether the viewer may ask for live odds and advice.
+    feed: FeedView | None  # Who names the cards, at a table with a physical shoe.
 
 
 def view_of(
     loaded: LoadedTable,
     viewer: Viewer,
-    wallet: Wallet | None,
+    balance: Balance | None,
     now: int,
     pace: Pace | None = None,
     commands: tuple[Legal, ...] | None = None,
@@ -136,6 +130,7 @@ def view_of(
         table=loaded.id,
         seq=loaded.version,
         now=now,
+        since=state.since,
         book=book_view(table.book),
         terms=taken_from(table.terms, TermsView, boxes=boxes_of(table.book, table.terms)) if is_open else None,
         phase=state.phase,
@@ -150,7 +145,7 @@ def view_of(
         areas=area_views(table, commands) if is_open else (),
         seats=seat_views(table, viewer) if is_open else (),
         away=tuple(sorted(state.away)),
-        mine=_mine_view(table, viewer, wallet),
+        mine=_mine_view(table, viewer, balance),
         insurance=deal_view.insurance_view(table, viewer) if is_open else None,
         antes=deal_view.ante_views(table, viewer),
         squeezes=deal_view.squeeze_views(table, viewer),
@@ -163,6 +158,7 @@ def view_of(
         due=_due_views(state, viewer),
         stopped=stopped,
         advice=refuse_advice(orders, loaded, viewer.name, (viewer.role,)) is None,
+        feed=feed_view(state, viewer, None),
     )
 
 
@@ -179,15 +175,22 @@ def book_view(book: Book) -> BookView:
     )
 
 
+def feed_view(state: State, viewer: Viewer, feed: FeedView | None) -> FeedView | None:
+    """Who names the cards, as far as the viewer may know; None where the system draws them."""
+    if state.terms is None or state.terms.source is not SourceKind.ENTERED:
+        return None
+    return (feed if viewer.is_staff else FeedView(feed.state)) if feed is not None else MANUAL
+
+
 def _due_views(state: State, viewer: Viewer) -> tuple[DueView, ...]:
     seen = ((player, amount) for player, amount in state.due.items() if viewer.is_staff or viewer.owns(player))
     return tuple(DueView(player, amount) for player, amount in seen)
 
 
-def _mine_view(table: Table, viewer: Viewer, wallet: Wallet | None) -> MineView | None:
+def _mine_view(table: Table, viewer: Viewer, balance: Balance | None) -> MineView | None:
     name, state = viewer.name, table.state
     if name is None or not viewer.owns(name):
         return None
-    has = wallet or Wallet(0)
     staked = sum(stake.amount for stake in state.stakes if stake.player == name) if state.is_in_round else 0
-    return MineView(name, has.free, has.held, staked, state.boxes_of(name), name in state.away, state.due.get(name, 0))
+    own = balance or NO_MONEY
+    return MineView(name, own, staked, state.boxes_of(name), name in state.away, state.due.get(name, 0))

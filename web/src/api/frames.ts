@@ -1,6 +1,6 @@
 // What goes over the stream of a table, generated from the server's structs by tools/page_types.py: do not edit.
 
-import type { Card, Dispute, Face, Hand, LegalView, Option, PitCall, Place, PlayerPlay, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
+import type { Balance, Card, Dispute, Face, Hand, LegalView, Option, PitCall, Place, PlayerPlay, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
 /** The dealer noticed a bet under the minimum and says so. */
 export interface AdviseMinimumBody {
@@ -44,6 +44,12 @@ export interface AskSqueezeBody {
   kind?: SqueezeKind;
   hand?: Hand | null;
   number?: number | null;
+}
+
+/** What the viewer has, for players who asked for views: sent when it has changed at another table. */
+export interface BalanceFrame {
+  type: "balance";
+  balance: Balance;
 }
 
 /** Burn as the terms say; `card` is the one shown, where one is. */
@@ -391,7 +397,7 @@ export interface RuleBody {
   players?: readonly string[];
 }
 
-export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame | FoldedFrame;
+export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | BalanceFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame | FoldedFrame;
 
 /** Pay, take and return every bet. */
 export interface SettleRoundBody {

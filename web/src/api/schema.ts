@@ -8,6 +8,7 @@ export interface Account {
   currency: string;
   free: number;
   held: Record<string, number>;
+  balance: Balance;
   opened_ms: number;
   contact?: string | null;
   due?: Record<string, number>;
@@ -134,6 +135,13 @@ export type Awaited = "antes" | "bets" | "case" | "drawer" | "insurance" | "opti
 /** What an open case is waiting for. */
 export type Awaits = "judgement" | "nothing" | "options" | "order" | "return-bets" | "ruling" | "void";
 
+/** What a player has, over all tables: the same wherever it is shown at one moment. */
+export interface Balance {
+  free: number;
+  staked: number;
+  held: number;
+}
+
 /** One round on the bead plate; columns and rows count from 0. */
 export interface Bead {
   column: number;
@@ -231,6 +239,7 @@ export interface CallView {
   code: CallCode;
   sentence: string;
   label: LabelView;
+  called: boolean;
 }
 
 /** One of the 52 cards; `Card("KS")` and `Card.parse("ks")` both give the king of spades. */
@@ -353,6 +362,16 @@ export interface CountsView {
   player_pair: number;
   banker_pair: number;
   naturals: number;
+}
+
+/** Who deals at a table, who dealt before, and how fast. Times are milliseconds. */
+export interface DealingView {
+  dealer?: string | null;
+  since?: number | null;
+  before?: string | null;
+  until?: number | null;
+  rounds?: number;
+  rounds_an_hour?: number;
 }
 
 /** What was decided. */
@@ -492,6 +511,16 @@ export type Face = "down" | "up";
 
 /** How cards are dealt. */
 export type Faces = "down" | "up";
+
+/** Who names the cards of a physical shoe. */
+export type FeedState = "device" | "lost" | "manual";
+
+/** Who names the cards of a table with a physical shoe. Which device, and what it read in vain, is for staff. */
+export interface FeedView {
+  state: FeedState;
+  device?: string | null;
+  refused?: RefusedReading | null;
+}
 
 /** The felt of a table at one moment, as everybody could see it; a card that lies face down is null. */
 export interface FeltRecord {
@@ -733,8 +762,7 @@ export interface Mark {
 /** What is the viewer's own at a table. */
 export interface MineView {
   name: string;
-  free: number;
-  held: number;
+  balance: Balance;
   staked: number;
   boxes: readonly number[];
   away: boolean;
@@ -971,7 +999,7 @@ export interface ProblemView {
 }
 
 /** Why something is refused; the value is the code that programs see. */
-export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "link-over" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "opens-differential" | "other-currency" | "other-round" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
+export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "funds-held" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "link-over" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-device" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "of-devices" | "opens-differential" | "other-currency" | "other-round" | "other-table" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-device-name" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
 
 /** Why a hand drew a third card or stood. */
 export interface ReasonView {
@@ -1015,6 +1043,12 @@ export interface RefusedCommand {
   refusal: RefusalGiven;
 }
 
+/** A card that a device read and the table did not take: out of turn, or not in the shoe. */
+export interface RefusedReading {
+  card: string;
+  refusal: RefusalText;
+}
+
 /** The three things that can happen to a bet. */
 export type Result = "lose" | "push" | "win";
 
@@ -1054,7 +1088,7 @@ export interface RoadsAnswer {
 }
 
 /** In which capacity somebody acts at a table. */
-export type Role = "administrator" | "auditor" | "cashier" | "dealer" | "pit-manager" | "pit-supervisor" | "player" | "shift-manager";
+export type Role = "administrator" | "auditor" | "cashier" | "dealer" | "device" | "pit-manager" | "pit-supervisor" | "player" | "shift-manager";
 
 /** How much more a box takes on each hand under the differential. */
 export interface RoomView {
@@ -1409,6 +1443,7 @@ export interface TableView {
   table: string;
   seq: number;
   now: number;
+  since: number;
   book: BookView;
   terms: TermsView | null;
   phase: Phase;
@@ -1436,6 +1471,7 @@ export interface TableView {
   due: readonly DueView[];
   stopped: TableStop | null;
   advice: boolean;
+  feed: FeedView | null;
 }
 
 /** Every table. */

@@ -41,6 +41,21 @@ export function isWeighty(type: string): boolean {
   return WEIGHTY.has(type);
 }
 
+/** The keys of acts that fall due in mid-round, of the first of each kind. No card begins with any of them. */
+const KEYS: Record<string, string> = { "answer-squeeze true": "Y", "answer-squeeze false": "N", "offer-insurance": "O", "take-insurance": "I", "decline-insurance": "L" };
+
+/** The key of each act in a list, where it has one. */
+export function keysOf(acts: readonly LegalView[]): (string | null)[] {
+  const left = new Map(Object.entries(KEYS));
+  return acts.map((one) => {
+    const consent = one.command["consent"];
+    const kind = typeof consent === "boolean" ? `${typeOf(one)} ${String(consent)}` : typeOf(one);
+    const key = left.get(kind) ?? null;
+    left.delete(kind);
+    return key;
+  });
+}
+
 /** An act as one string, to tell acts apart. */
 function keyOf(one: LegalView): string {
   return JSON.stringify(one.command);

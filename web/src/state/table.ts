@@ -184,6 +184,10 @@ function afterFrame(state: TableState, frame: ServerFrame, now: number): TableSt
       return { ...state, calls: callsAfter(state.calls, frame.call) };
     case "play":
       return { ...state, play: frame.play };
+    case "balance": {
+      const mine = state.view?.mine;
+      return mine ? { ...state, view: { ...(state.view as TableView), mine: { ...mine, balance: frame.balance } } } : state;
+    }
     case "dispute":
       return { ...state, disputes: disputesAfter(state.disputes, frame.dispute) };
     default:

@@ -292,6 +292,21 @@ CREATE TABLE approvals (
 )
  WITHOUT ROWID;
 
+CREATE TABLE devices (
+    id TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    issued_by TEXT NOT NULL,
+    issued_ms BIGINT NOT NULL,
+    revoked_by TEXT,
+    revoked_ms BIGINT,
+    PRIMARY KEY (id),
+    CONSTRAINT devices_digest UNIQUE (digest),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID;
+
 CREATE TABLE commands (
     id INTEGER NOT NULL,
     table_id TEXT,

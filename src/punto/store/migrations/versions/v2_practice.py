@@ -198,6 +198,22 @@ CREATE TABLE rack_slips (
     'CREATE UNIQUE INDEX rack_slips_actor_key ON rack_slips (actor, "key") WHERE key IS NOT NULL',
     "ALTER TABLE accounts ADD COLUMN kind TEXT DEFAULT 'player' NOT NULL",
     """
+CREATE TABLE devices (
+    id TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    issued_by TEXT NOT NULL,
+    issued_ms BIGINT NOT NULL,
+    revoked_by TEXT,
+    revoked_ms BIGINT,
+    PRIMARY KEY (id),
+    CONSTRAINT devices_digest UNIQUE (digest),
+    FOREIGN KEY(table_id) REFERENCES tables (id)
+)
+ WITHOUT ROWID
+""",
+    """
 CREATE TABLE plays (
     handle TEXT NOT NULL,
     play TEXT NOT NULL,
