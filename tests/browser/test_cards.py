@@ -8,11 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from punto.rules.authority import Role
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.scripted import dealt_as_scripted
 from tests.browser.visitor import Visitor
 from tests.server.running_floor import RunningFloor
 
@@ -189,3 +190,9 @@ def test_a_card_named_too_soon_waits_for_a_word(floor: RunningFloor, visit: Visi
     dealer.page.keyboard.press("Space")
     confirmed(dealer, 1)
     assert dealt(croupier) == ["P 5H"]
+
+
+def test_rounds_dealt_by_a_script_over_a_bad_network_are_the_log(browser: Browser, floor: RunningFloor) -> None:
+    """A thousand in `make soak` (`python -m tests.browser.scripted`)."""
+    scripted = dealt_as_scripted(browser, floor, 24, seed=3)
+    assert scripted.network.losses > 0 and scripted.network.stalls > 0, "the network was bad"
