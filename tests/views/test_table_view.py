@@ -192,7 +192,7 @@ def test_the_next_act_is_for_the_dealer() -> None:
         elif len(seen) == 2:
             scene.close()
     assert seen == [
-        ("call-bets", None), ("close-bets", Awaited.BETS), ("deal-card", None), ("deal-card", None),
+        ("call-bets", None), ("close-bets", None), ("deal-card", None), ("deal-card", None),
     ]  # fmt: skip
     assert look(scene, ANN).next is None
 
