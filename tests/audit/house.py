@@ -17,6 +17,7 @@ from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.store.chain import HouseCode
 from punto.store.connection import Connection, DatabaseKind, parse_address
+from punto.store.device import StoredDevice, add_device, revoke_device
 from punto.store.dispute import add_dispute, answer_dispute
 from punto.store.gaming_days import StoredDay, add_day
 from punto.store.house_settings import keep_settings
@@ -114,6 +115,10 @@ def employ(store: Store, name: str) -> None:
         add_invitations(transaction, invitations)
         assert use_invitation(transaction, invitations[0], name, 9)
         assert withdraw_invitation(transaction, invitations[1], "Adm", 9)
+        table = next(iter(transaction.tables())).id
+        device = StoredDevice(f"{name}-device", table, name.lower(), f"{name}/device", "Adm", 8)
+        add_device(transaction, device)
+        assert revoke_device(transaction, device, "Adm", 9)
         set_factor(transaction, StoredFactor(name, b"sealed", 9, 1), ("one", "two"), name)
         shut_log_in(transaction, name, "Adm", 9, "left the house")
         hour = 1 if name == "Eve" else 2

@@ -46,6 +46,7 @@ COVERED: dict[str, tuple[str, ...]] = {
         *("id", "digest", "role", "currency", "buy_in", "made_by", "made_ms", "expires_ms"),
         *("used_by", "used_ms", "withdrawn_by", "withdrawn_ms"),
     ),
+    "devices": ("id", "table_id", "name", "digest", "issued_by", "issued_ms", "revoked_by", "revoked_ms"),
     "gaming_days": ("day", "from_ms", "to_ms", "closed_ms", "closed_by", "figures", "files"),
     "second_factors": ("handle", "sealed", "since_ms"),
     "recovery_codes": ("handle", "digest"),
@@ -208,7 +209,7 @@ def row_added(connection: Connection, chance: Chance) -> Tampering:
     names = ", ".join(columns)
     row = list(chance.choice(connection.all(f"SELECT {names} FROM {table}{where} ORDER BY {', '.join(keys)}")))
     uniques = {**dict.fromkeys(("commands", "approvals", "movements", "rack_slips"), "key"), "disputes": "player"}
-    unique = {**uniques, "invitations": "digest", "shifts": "cashier"}.get(table)
+    unique = {**uniques, "invitations": "digest", "devices": "digest", "shifts": "cashier"}.get(table)
     for column in filter(None, (keys[-1], unique)):
         place = columns.index(column)
         row[place] = _another(table, column)(row[place])
