@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Locator, expect
 
+from punto.rules.authority import Role
 from punto.table.terms import Faces
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
@@ -197,3 +198,34 @@ def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, vis
     expect(lee.page.locator("[data-sound]")).to_have_attribute("aria-pressed", "false")
     assert {frame["player"] for frame in kim.frames if frame["type"] == "folded"} == {"Lee"}
     assert [frame for frame in lee.frames if frame["type"] == "folded"] == []
+
+
+SIZES = ((1366, 650), (1024, 768), (844, 390), (820, 1180), (360, 640), (320, 568), (1920, 1080))
+PACE = {"bets": 200, "antes": 200, "insurance": 200, "squeeze": 600_000, "cards": 400, "rounds": 600_000}
+
+
+def test_an_automatic_table_grants_what_was_wished_and_shows_the_clock(floor: RunningFloor, visit: Visit) -> None:
+    table = floor.new_table("insurance", faces=Faces.DOWN)
+    lee = visit("Lee", language="zh-Hans").at_table(table)
+    dan = floor.client("Dan")
+    while (shown := dan.table(table)).view["phase"] != "betting":  # type: ignore[union-attr]
+        dan.give(table, shown.view["next"]["command"], Role.DEALER, expected=shown.version)  # type: ignore[union-attr]
+    lee.sit(1)
+    lee.bet("banker", 10_000)
+    lee.page.locator("[data-wish=banker]").click()
+    rob = floor.client("Rob").http
+    try:
+        answer = rob.put(f"/tables/{table}/running", json={"dealer": "automatic", "pace": PACE})
+        assert answer.status_code == 200, answer.text
+        card = lee.page.locator(".squeeze svg")
+        expect(lee.page.locator("[data-squeezing='banker 1'] [data-clock]")).to_be_visible()
+        for width, height in SIZES:
+            lee.page.set_viewport_size({"width": width, "height": height})
+            is_over_the_felt(lee, card)
+            for button in ("[data-turn]", "[data-lay-down]", "[data-squeezing] [data-clock]"):
+                expect(lee.page.locator(button)).to_be_in_viewport(ratio=1)
+            lee.picture(f"squeeze-{width}")
+        lee.page.locator("[data-turn]").click()
+        expect(lee.page.locator("[data-squeezing='banker 2']")).to_be_visible()
+    finally:
+        rob.put(f"/tables/{table}/running", json={"dealer": "person"})
