@@ -400,7 +400,7 @@ class House:
             del self._places[table]
         if any(table not in self._runs for table in tables):
             self._runs = await asyncio.to_thread(self._stored_runs)
-        for table in [table for table in tables if table not in self._places and table in self._runs]:
+        for table in sorted(table for table in tables if table not in self._places and table in self._runs):
             try:
                 loaded = await asyncio.to_thread(self._floor.table, table)
             except ContentBroken as error:

@@ -134,8 +134,11 @@ class LeaseKeeper:
                 self._is_troubled = True
             except Exception:
                 _log.exception("leases are looked at again")
-            if not self._is_leaving:
-                await self._hold(self.held())
+            try:
+                if not self._is_leaving:
+                    await self._hold(self.held())
+            except StoreError as error:
+                _log.warning("a table could not be read that this server deals at: %s", error)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._hurried.wait(), BEAT_S)
             self._hurried.clear()

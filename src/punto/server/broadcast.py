@@ -377,8 +377,8 @@ class Broadcaster:
         """A table as it was last heard of; as the store has it, where somebody has seen more of it or asks for that."""
         if id not in self._tables:
             loaded = await asyncio.to_thread(self._floor.table, id)
-            known = self._tables.get(id)
-            if loaded is not None and (known is None or known.version < loaded.version):
+            # Where it has become known meanwhile, whoever watches it is sent what comes after that, event by event.
+            if loaded is not None and id not in self._tables:
                 self._tables[id] = loaded
         elif is_fresh or self._tables[id].version < max(at_least, self._heard.get(id, 0)):
             await asyncio.shield(self._mend_soon(id))
@@ -441,7 +441,10 @@ class Broadcaster:
         """Begin to watch; the table as it is at this moment. Whatever comes after it will be told."""
         self._people.setdefault(watcher.viewer.name, set()).add(watcher)
         self._watchers.setdefault(watcher.table, set()).add(watcher)
-        return self._tables[watcher.table]
+        loaded = self._tables[watcher.table]
+        if loaded.version < self._heard.get(watcher.table, 0):
+            self._mend_soon(watcher.table)
+        return loaded
 
     def streams_of(self, person: str) -> int:
         return len(self._people.get(person, ()))
