@@ -16,7 +16,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 import msgspec
-from playwright.sync_api import Browser, Page, Response, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Response, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # the floor of the browser tests is used here too
@@ -39,6 +39,7 @@ const Native = WebSocket;
 window.WebSocket = class extends Native {
   constructor(...args) {
     super(...args);
+    window.socket = this;
     this.addEventListener('message', (message) => {
       if (JSON.parse(message.data).type !== 'view') return;
       const arrived = performance.now();
@@ -51,28 +52,23 @@ window.WebSocket = class extends Native {
     });
   }
 };
-window.drawings = [];
-const asked = window.fetch;
-window.fetch = async (...args) => {
-  const answer = await asked(...args);
-  if (!String(args[0]).endsWith('/roads')) return answer;
-  const told = await answer.json();
-  answer.json = async () => {
-    const begun = performance.now();
-    const watcher = new MutationObserver(() => {
-      document.body.offsetHeight; // the layout is part of it
-      window.drawings.push(performance.now() - begun);
-      watcher.disconnect();
-    });
-    for (const road of document.querySelectorAll('[data-road] svg')) {
-      watcher.observe(road, { subtree: true, childList: true, attributes: true });
-    }
-    return told;
-  };
-  return answer;
-};
 """
-"""Notes when a frame or an answer has arrived, and when the page has changed after it."""
+"""Notes when a view has arrived, and when the page has changed after it."""
+DRAW = """
+(frame) => new Promise((resolve) => {
+  const begun = performance.now();
+  const watcher = new MutationObserver(() => {
+    document.body.offsetHeight; // the layout is part of it
+    watcher.disconnect();
+    resolve(performance.now() - begun);
+  });
+  for (const road of document.querySelectorAll('[data-road] svg')) {
+    watcher.observe(road, { subtree: true, childList: true, attributes: true });
+  }
+  window.socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+})
+"""
+"""Lets the page hear a frame with other roads, and says how long it took to draw them."""
 
 
 def loaded(browser: Browser, floor: RunningFloor, path: str, ready: str, name: str | None) -> tuple[float, int]:
@@ -106,23 +102,11 @@ def event_waits(page: Page, floor: RunningFloor, table: str) -> list[float]:
     return [float(wait) for wait in page.evaluate("window.waits")][-EVENTS:]
 
 
-def drawing_times(page: Page, croupier: Croupier) -> list[float]:
+def drawing_times(page: Page) -> list[float]:
     """Milliseconds to draw the roads of another shoe of 90 rounds."""
     random = Random(17)
-
-    def answer(route: Route) -> None:
-        roads = msgspec.to_builtins(road_view(random_shoe(random)))
-        route.fulfill(json={"table": croupier.table, "version": 1, "roads": roads})
-
-    page.route("**/roads", answer)
-    for number in range(DRAWINGS):
-        before = page.evaluate("window.drawings.length")
-        suit = "SHDC"[number % 4]
-        croupier.deal(f"9{suit} 8{suit} K{suit} Q{suit}")
-        croupier.finish()
-        page.wait_for_function(f"window.drawings.length > {before}")
-        croupier.open_bets()
-    return [float(time) for time in page.evaluate("window.drawings")][-DRAWINGS:]
+    shoes = (msgspec.to_builtins(road_view(random_shoe(random))) for _ in range(DRAWINGS))
+    return [float(page.evaluate(DRAW, {"type": "roads", "version": 1, "roads": roads})) for roads in shoes]
 
 
 def random_shoe(random: Random) -> ShoeRounds:
@@ -170,7 +154,7 @@ def main() -> None:
         page.goto(path)
         page.wait_for_selector(".spot")
         waits = event_waits(page, floor, croupier.table)
-        drawings = drawing_times(page, croupier)
+        drawings = drawing_times(page)
         browser.close()
 
     print(told("table page, packed, with fonts", loads[0][1] / 1000, "kB", BYTES_AIM / 1000))
