@@ -11,11 +11,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from punto.client import Client, Refused
-from punto.server.app_state import AppState
 from punto.server.metrics import SECONDS, Distribution, metrics_port
 from punto.server.settings import Settings, WrongSetting, read_settings
 from punto.store.errors import StoreBroken
-from punto.store.store import Store
+from punto.store.store import Store, store_in_memory
 from tests.server.running_floor import PEOPLE, RunningFloor, running_floor
 from tests.server.test_stream import opened
 from tests.server.test_table_routes_commands import BET, opened_round
@@ -106,10 +105,15 @@ def test_without_the_token_nothing_is_told(floor: RunningFloor) -> None:
 
 
 def test_a_database_that_does_not_answer_is_told(floor: RunningFloor, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: Store) -> None:
-        raise StoreBroken("the disk is gone")
+    class Broken:
+        connections = (0, 0)
 
-    monkeypatch.setattr(Store, "read", broken)
+        def read(self) -> Store:
+            raise StoreBroken("the disk is gone")
+
+    page = floor.app_state.metrics
+    assert page is not None
+    monkeypatch.setattr(page._figures, "_store", Broken())
     samples = scraped(floor)
     assert number(samples, "punto_database_up") == 0 and "punto_tables" not in samples
 
@@ -148,12 +152,12 @@ def test_a_distribution_adds_up() -> None:
     assert total == pytest.approx(60.3006)
 
 
-def test_leaving_counts_nothing_twice(floor: RunningFloor) -> None:
-    state: AppState = floor.app_state
-    free, used = state.store.connections
-    with state.store.read():
-        assert state.store.connections[1] == used + 1
-    assert state.store.connections[1] == used and state.store.connections[0] >= min(free, 1)
+def test_leaving_counts_nothing_twice() -> None:
+    with store_in_memory() as store:
+        free, used = store.connections
+        with store.read(), store.read():
+            assert store.connections[1] == used + 2
+        assert store.connections[1] == used and store.connections[0] >= min(free, 1)
 
 
 @pytest.mark.parametrize("file", ["grafana-dashboard.json", "prometheus-alerts.yml"])
