@@ -85,7 +85,7 @@ def script_of(seed: int) -> Iterator[tuple[tuple[Card, ...], ...]]:
     while True:
         shoe, at, rounds = list(DECK) * DECKS, 0, list[tuple[Card, ...]]()
         random.shuffle(shoe)
-        while len(shoe) - at > 20:
+        while len(shoe) - at > 20:  # the cut card comes out before that, and the table asks for another shoe
             coup = deal(play, shoe, at)
             count = len(coup.player) + len(coup.banker)
             rounds.append(tuple(shoe[at : at + count]))
@@ -97,7 +97,7 @@ class ScriptedDealer:
     """Deals by the console alone: reads which act is next, presses Space, types what the scanner reads."""
 
     def __init__(self, floor: RunningFloor, dealer: Visitor, seed: int) -> None:
-        self.table = floor.new_table(BOOK, source=SourceKind.ENTERED, burn="none", decks=DECKS, behind_cut=14)
+        self.table = floor.new_table(BOOK, source=SourceKind.ENTERED, burn="none", decks=DECKS, behind_cut=52)
         self._floor, self._page, self.network = floor, dealer.page, RoughNetwork(dealer, seed)
         self._page.clock.install()  # so that the time between two presses need not be waited for
         dealer.at_console(self.table)
