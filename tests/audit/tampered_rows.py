@@ -75,6 +75,7 @@ _COUNTED = "it is the rest of an hour whose first such event is chained; the num
 _NOTE = "a call to the pit is a note beside the table; nothing is decided by it"
 _STEP = "it makes a code hold once; a code opens nothing without the password, and is over within two minutes"
 _BEGUN = "a second factor that is begun opens nothing, and holds only when a code of its sealed secret confirms it"
+_WORK = "it says which server works where: it saves work, and the versions of tables refuse what comes late"
 HARMLESS: dict[str, str] = {
     "second_factors.last_step": _STEP,
     **dict.fromkeys(("begun_factors.handle", "begun_factors.sealed", "begun_factors.expires_ms"), _BEGUN),
@@ -106,6 +107,13 @@ HARMLESS: dict[str, str] = {
             *("pit_calls.called_ms", "pit_calls.answer", "pit_calls.answered_by", "pit_calls.answered_ms"),
         ),
         _NOTE,
+    ),
+    **dict.fromkeys(
+        (
+            *("servers.name", "servers.url", "servers.seen_ms", "leases.table_id", "leases.holder", "leases.problem"),
+            *("notices.id", "notices.told_ms", "notices.teller", "notices.topic"),
+        ),
+        _WORK,
     ),
 }
 """Columns in which a change is not found, each with the reason why that does no harm."""
