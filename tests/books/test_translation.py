@@ -121,12 +121,15 @@ def test_both_scripts_say_the_same_character_by_character() -> None:
         for simple, full in zip(hans, hant, strict=True):
             forms.setdefault(full, set()).add(simple)
             assert not (simple == full and simple in ONE_FORM), hant
-    assert {full: shorts for full, shorts in forms.items() if len(shorts) > 1} == {"枱": {"台", "桌"}}
+    assert {full: shorts for full, shorts in forms.items() if len(shorts) > 1} == {
+        "枱": {"台", "桌"},
+        "賭": {"赌", "牌"},  # a table is 牌桌 in simplified characters
+    }
     others: dict[str, set[str]] = {}
     for full, shorts in forms.items():
         for one in shorts:
             others.setdefault(one, set()).add(full)
-    assert {one: longs for one, longs in others.items() if len(longs) > 1} == {"并": {"並", "併"}}
+    assert {one: longs for one, longs in others.items() if len(longs) > 1} == {"并": {"並", "併"}, "牌": {"牌", "賭"}}
 
 
 def test_the_words_of_the_trade() -> None:
