@@ -8,7 +8,7 @@ import pytest
 
 from punto.client import Dispute, Refused, Stream
 from punto.floor.dispute import ANSWERERS
-from punto.rules.authority import PIT_ROLES, Role
+from punto.rules.authority import PIT_ROLES, ROLES_OF_PEOPLE, Role
 from tests.server.running_floor import RunningFloor
 from tests.server.test_endpoint_roles import PERSON
 from tests.server.test_table_routes_commands import BET, opened_round
@@ -84,7 +84,7 @@ def test_a_stream_of_the_pit_begins_with_what_is_open(floor: RunningFloor) -> No
     floor.client("Mia").answer_dispute(dispute.dispute, "done")
 
 
-@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("role", ROLES_OF_PEOPLE)
 def test_who_may_dispute_look_and_answer(role: Role, floor: RunningFloor) -> None:
     table, person = played(floor), floor.client(PERSON[role])
     own = person.dispute(table, 1, "mine")
