@@ -166,7 +166,7 @@ def test_a_statement_has_every_movement_with_the_balance() -> None:
 @pytest.mark.usefixtures("betting")
 def test_the_desk() -> None:
     assert answer("account", "cash-out", "Lee", "400", "--json").json["free"] == "500.00"
-    assert "this takes 501; 500 is free" in refusal("account", "cash-out", "Lee", "501")
+    assert "this takes 501, and 500 is free" in refusal("account", "cash-out", "Lee", "501")
     assert "there is no account Leo (did you mean Lee?)" in refusal("account", "cash-out", "Leo", "1")
     corrected = ("account", "correct", "Lee", "-50", "--with", "Sue:pit-manager")
     assert "give a reason" in refusal(*corrected)

@@ -130,7 +130,7 @@ def test_a_demonstration_that_is_served_elsewhere_has_lost_its_log_ins(tmp_path:
             assert not isinstance(ada.log_in("Ada", made["password"]), Refused)
             people = {person["account"]: person["roles"] for person in ada.http.get("/people").json()["people"]}
             assert {name for name, roles in people.items() if roles} == {"Ada"}
-            assert len(ada.http.get("/tables").json()["tables"]) == 5
+            assert len(ada.http.get("/tables").json()["tables"]) == 6
         with Client(said["url"]) as other:
             assert all(isinstance(other.log_in(each["name"], each["password"]), Refused) for each in logins)
             assert other.http.get("/people", headers={"authorization": token}).status_code == 401
