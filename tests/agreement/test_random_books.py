@@ -15,10 +15,10 @@ from tests.agreement.used_books import accepted, counted_once, use
 from tests.fuzz.targets import called
 from tests.rules.layered import toml
 
-BLOCK = 125
+BLOCK = 60
 IS_THOROUGH = settings().max_examples > 100
-BLOCKS = 16 if IS_THOROUGH else 4
-"""500 books are put to use, and with `--hypothesis-profile=thorough` 2,000; about as many again are refused."""
+BLOCKS = 32 if IS_THOROUGH else 4
+"""240 books are put to use, and with `--hypothesis-profile=thorough` 1,920; about as many again are refused."""
 DRILLED = 20 if IS_THOROUGH else 8
 """Books that are drilled and reported: a sheet takes as long as twenty books in every other use."""
 

@@ -194,5 +194,5 @@ def test_a_card_named_too_soon_waits_for_a_word(floor: RunningFloor, visit: Visi
 
 def test_rounds_dealt_by_a_script_over_a_bad_network_are_the_log(browser: Browser, floor: RunningFloor) -> None:
     """A thousand in `make soak` (`python -m tests.browser.scripted`)."""
-    scripted = dealt_as_scripted(browser, floor, 24, seed=3)
+    scripted = dealt_as_scripted(browser, floor, 10, seed=3)
     assert scripted.network.losses > 0 and scripted.network.stalls > 0, "the network was bad"

@@ -68,7 +68,7 @@ PACE = Pace(bets=700, antes=300, insurance=300, squeeze=200, options=300, draw=3
 TABLES = ("t1", "t2", "t3")
 BOOKS = ("ez", "commission", "insurance")
 PLAYERS = ("Lee", "Kim")
-TROUBLED_MS, HEALING_MS, GOING_ON_MS = 4_500, 4_600, 1_200
+TROUBLED_MS, HEALING_MS, GOING_ON_MS, DEAF_MS = 4_500, 4_600, 1_200, 1_200
 """How long things go wrong, how long it may take until that is over, and how long it is watched then."""
 SEAL = Seal(b"k" * 32)
 
@@ -410,6 +410,7 @@ class SimWorld:
     def __init__(self, seed: int, servers: int = 3) -> None:
         self.seed, self.random, self.now_ms = seed, Random(seed), 0.0
         self.is_troubled = False
+        self.is_deaf = False  # Every notice is lost: what a stream gets then comes from the look once a second.
         self.starts = 0
         self.books = shared_books()
         self.connection = SimConnection(MEMORY)
@@ -445,6 +446,8 @@ class SimWorld:
         return SimServer(self, number)
 
     def send_notices(self, sender: SimServer, notices: Sequence[Notice]) -> None:
+        if self.is_deaf:
+            return
         for server in self.servers:
             for _ in range(2 if self.chance("notice-doubled") else 1):
                 if server is not sender and not self.chance("notice-lost"):
@@ -598,6 +601,12 @@ def simulate(seed: int) -> tuple[int, int, int]:
             before = versions(world)
             world.run(GOING_ON_MS)
             check(world, before)
+            world.is_deaf = True
+            world.run(DEAF_MS)
+            reached = versions(world)
+            world.run(DEAF_MS)
+            for stream in world.streams:
+                assert len(stream.seqs) >= reached[stream.table], f"a stream of {stream.table} waits for a lost notice"
             done = sum(sent.answer is not None for player in world.players for sent in player.journal)
             return sum(versions(world).values()), len(world.dead), done
         finally:
