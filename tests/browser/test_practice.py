@@ -41,6 +41,14 @@ def test_play_money_is_marked_wherever_money_is(floor: RunningFloor, visit: Visi
         dealer.picture(f"play-money-console-{size[0]}")
 
 
+MARKED = """marks => marks.map(mark => {
+  const [seen, name] = [mark.getBoundingClientRect(), mark.parentElement.getBoundingClientRect()];
+  const isWhole = seen.right <= name.right + 1 && mark.scrollWidth <= mark.clientWidth + 1;
+  return seen.width >= 12 && seen.height >= 12 && isWhole;
+})"""
+"""Whether each mark of a bot is seen whole."""
+
+
 @pytest.mark.gli("A.7.1")
 def test_a_bot_is_marked_as_one(floor: RunningFloor, visit: Visit) -> None:
     bot = next(iter(BOTS))
@@ -53,6 +61,9 @@ def test_a_bot_is_marked_as_one(floor: RunningFloor, visit: Visit) -> None:
     lee.sit(5)
     assert lee.page.locator(".seat.mine [data-bot]").count() == 0
     lee.picture("table-bot")
+    for width, height in ((1440, 900), (390, 844), (320, 568)):
+        lee.page.set_viewport_size({"width": width, "height": height})
+        assert lee.page.locator("[data-bot]").evaluate_all(MARKED) == [True], width
     floor.client("Rob").http.put(f"/tables/{table}/running", json={"dealer": "person"})
 
 
