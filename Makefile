@@ -93,6 +93,11 @@ soak: .setup-test ## N=100000 random rounds and books, and damaged inputs
 	@$(BIN)/python -m tests.server.simulated_house 0 $$(( $(or $(N),100000) / 10 ))
 	@$(BIN)/python tools/house_soak.py
 
+.PHONY: wheel
+wheel: .setup-run ## a wheel and a source distribution in dist/, with the pages
+	@$(BIN)/python -m hatchling build -d dist
+	@ls dist/punto-*
+
 .PHONY: deployment
 deployment: .setup-test ## try deploy/ with real proxies, recovery and a replica
 	@$(BIN)/python tools/deployment.py $(ARGS)

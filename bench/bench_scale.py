@@ -6,7 +6,7 @@ in the same run: `pgbench -N` on the same server, and a bare `websockets` broadc
 
     python bench/bench_scale.py                 everything
     python bench/bench_scale.py --small         a fifth of it
-    python bench/bench_scale.py bets fan        a part of it: bets, metrics, fan or pgbench; with --json for the model
+    python bench/bench_scale.py bets fan        a part of it: bets, metrics, fan, pages, pgbench, takeover
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -31,11 +32,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import httpx
 import psycopg
+import uvloop
 
 from bench.load_generator import Watching, request_of, send_all
 from bench.prepared_floor import make_administrator, prepare
 from bench.scale_model import Point, fitted
 from tests.server.served import ServedFloor
+from tests.server.served_house import found_house, served_house, wait_until
 from tests.store.postgres_server import PostgresServer
 
 SMALL = "--small" in sys.argv
@@ -101,6 +104,7 @@ def cpu(pid: int) -> float:
 
 def main() -> None:
     parts: dict[str, Callable[[Bench], None]] = {"bets": bets, "metrics": metrics, "fan": fan, "pgbench": pgbench}
+    parts |= {"takeover": takeover, "pages": pages}
     with ExitStack() as stack:
         bench = Bench(stack)
         for name in [name for name in parts if name in sys.argv] or parts:
@@ -224,6 +228,48 @@ def pgbench(bench: Bench) -> None:
     line(f"pgbench -N, {clients} clients, transactions a second", f"{rate:,.0f}", beside)
 
 
+# ── Taking over ──────────────────────────────────────────────────────────────────────────────────
+
+
+def takeover(bench: Bench) -> None:
+    """A server that deals at many tables is killed: how long each of its tables is without one."""
+    tables, kills = (30, 2) if SMALL else (100, 9)
+    database, taken = bench.postgres.new_database(), list[float]()
+    found_house(database, tables)
+    options = ("--pace", "1", "--rate", "1000000")
+    with served_house(bench.folder, database, 3, *options) as house, psycopg.connect(database, autocommit=True) as look:
+
+        def holders() -> dict[str, str]:
+            return dict(look.execute("SELECT table_id, holder FROM leases").fetchall())
+
+        def is_spread() -> bool:
+            shares = Counter(holders().values()).values()
+            return len(shares) == 3 and sum(shares) == tables and max(shares) - min(shares) <= 1
+
+        for number in range(kills):
+            wait_until(is_spread)
+            time.sleep(0.37 * number % 1)  # at another moment of the beat each time
+            server = house.servers[number % 3]
+            latest = "SELECT name FROM servers WHERE url = %s ORDER BY seen_ms DESC LIMIT 1"
+            [[name]] = look.execute(latest, (server.url,)).fetchall()
+            server.end()
+            began = time.monotonic()
+            waiting = {table for table, holder in holders().items() if holder == name}
+            while waiting:
+                now, passed = holders(), time.monotonic() - began
+                free = {table for table in waiting if now.get(table, name) != name}
+                waiting -= free
+                taken += [passed] * len(free)
+                time.sleep(0.01)
+            if "--verbose" in sys.argv:
+                print(f"  kill {number + 1}: the last of its tables after {taken[-1]:.2f} s", flush=True)
+            server.start()
+    taken.sort()
+    bench.found |= {"takeover_p99": _late(taken), "takeovers": len(taken)}
+    beside = f"median {taken[len(taken) // 2]:.1f} s, longest {taken[-1]:.1f} s, {len(taken)} tables in {kills} kills"
+    line("take-over after a kill, 99 of 100 within", f"{_late(taken):.1f} s", f"aim 5 s; {beside}")
+
+
 # ── Fan-out ──────────────────────────────────────────────────────────────────────────────────────
 
 BARE = """
@@ -267,7 +313,7 @@ def fan(bench: Bench) -> None:
         async def hello(_: int) -> tuple[str, bytes]:
             return "/", b"{}"
 
-        times, each = asyncio.run(_watched(f"127.0.0.1:{port}", hello, send, 0, bare.pid))
+        times, each = uvloop.run(_watched(f"127.0.0.1:{port}", hello, send, 0, bare.pid))
         bench.found |= {"bare_seconds": each, "frame_over_bare": own[1] / each}
         beside = f"{each * 1e6:.1f} µs of processor for each; ours costs {own[1] / each:.2f} times as much"
         line("a bare websockets broadcast, 99 of 100 within", f"{_late(times) * 1000:.0f} ms", beside)
@@ -277,7 +323,18 @@ def fan(bench: Bench) -> None:
         bare.wait()
 
 
-def _fan(bench: Bench, writes: ServedFloor, shows: ServedFloor, what: str) -> tuple[float, float]:
+def pages(bench: Bench) -> None:
+    """The same to pages, which want a view after every few events, each with their own balance in it."""
+    with ExitStack() as stack:
+        floor, second = bench.serve(stack), bench.serve(stack)
+        if floor is not None and second is not None:
+            bench.found["pages_p99"] = _fan(bench, floor, second, "frames to pages at another process", is_page=True)[0]
+
+
+def _fan(
+    bench: Bench, writes: ServedFloor, shows: ServedFloor, what: str, *, is_page: bool = False
+) -> tuple[float, float]:
+    """Events to watchers; pages also want views after them, and have what is large packed."""
     headers = [{"authorization": f"Bearer {token}"} for token in bench.tokens.values()]
     with httpx.Client(base_url=f"{shows.url}/api/v1", timeout=60) as client:
         version = int(client.get("/tables/b0", headers=headers[0]).json()["version"])
@@ -289,12 +346,14 @@ def _fan(bench: Bench, writes: ServedFloor, shows: ServedFloor, what: str) -> tu
         answer = await writer.post("/tables/b0/commands", json=body, headers=headers[0])
         assert answer.status_code == 200, answer.text
 
-    async def hello(n: int) -> tuple[str, bytes]:
-        async with httpx.AsyncClient(base_url=f"{shows.url}/api/v1", timeout=60) as asking:
-            ticket = (await asking.post("/tickets", headers=headers[1 + n % (PLAYERS - 1)])).json()["ticket"]
-        return "/api/v1/tables/b0/stream", f'{{"type":"hello","ticket":"{ticket}","after":{version}}}'.encode()
+    asking = httpx.AsyncClient(base_url=f"{shows.url}/api/v1", timeout=60)
 
-    times, each = asyncio.run(_watched(urlsplit(shows.url).netloc, hello, send, version, shows.pid))
+    async def hello(n: int) -> tuple[str, bytes]:
+        ticket = (await asking.post("/tickets", headers=headers[1 + n % (PLAYERS - 1)])).json()["ticket"]
+        wants = json.dumps({"type": "hello", "ticket": ticket, "after": version, "views": is_page})
+        return "/api/v1/tables/b0/stream", wants.encode()
+
+    times, each = uvloop.run(_watched(urlsplit(shows.url).netloc, hello, send, version, shows.pid, is_page))
     middle = times[len(times) // 2] * 1000
     beside = f"median {middle:.0f} ms, {each * 1e6:.1f} µs of processor for each of {len(times):,}"
     line(f"{what}, 99 of 100 within", f"{_late(times) * 1000:.0f} ms", f"aim 250 ms; {beside}")
@@ -306,7 +365,7 @@ def _late(times: list[float]) -> float:
 
 
 async def _watched(
-    place: str, hello: Callable[..., object], send: Callable[..., object], last: int, pid: int
+    place: str, hello: Callable[..., object], send: Callable[..., object], last: int, pid: int, is_page: bool = False
 ) -> tuple[list[float], float]:
     """An event every tenth of a second to all watchers: how long each took to reach each, sorted; and the processor
     time of the process for each frame.
@@ -321,11 +380,11 @@ async def _watched(
     watchers = []
     for n in range(WATCHERS):
         path, greeting = await hello(n)  # type: ignore[misc]
-        watching = Watching(place, path, greeting, came, loop.create_future())
+        watching = Watching(place, path, greeting, came, loop.create_future(), is_page)
         await loop.create_connection(partial(_itself, watching), host, int(port))
         watchers.append(watching)
     await asyncio.gather(*(asyncio.wait_for(each.is_ready, 60) for each in watchers))
-    begin, before = loop.time(), cpu(pid)
+    begin, before, own = loop.time(), cpu(pid), time.process_time()
     for number in range(1, EVENTS + 1):
         await asyncio.sleep(max(0, begin + number / 10 - loop.time()))
         sent[last + number] = time.perf_counter()
@@ -333,7 +392,10 @@ async def _watched(
     async with asyncio.timeout(120):
         while len(times) < WATCHERS * EVENTS:
             await asyncio.sleep(0.05)
-    return sorted(times), (cpu(pid) - before) / len(times)
+    spent = cpu(pid) - before
+    if "--verbose" in sys.argv:
+        print(f"  the load itself: {(time.process_time() - own) / len(times) * 1e6:.1f} µs of processor a frame")
+    return sorted(times), spent / len(times)
 
 
 def _itself(watching: Watching) -> Watching:

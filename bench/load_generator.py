@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import cast
 from urllib.parse import urlsplit
 
 
@@ -115,16 +116,17 @@ class Watching(asyncio.Protocol):
     hello: bytes
     came: Callable[[int], None]
     is_ready: asyncio.Future[None]
+    is_page: bool = False  # Offers to have frames packed, as a browser does; events come as they are.
     _buffer: bytearray = field(default_factory=bytearray)
     _is_open: bool = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
         key = base64.b64encode(os.urandom(16)).decode()
-        transport.write(
+        packed = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n" if self.is_page else ""
+        self._transport.write(
             f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n{packed}\r\n".encode()
         )
 
     def data_received(self, data: bytes) -> None:

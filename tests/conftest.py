@@ -119,6 +119,23 @@ def _shoes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     request.node.add_report_section("setup", "shoes", f"{SHOES}='{name}' shuffles them again")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _undisturbed_by_disks() -> Iterator[str]:
+    """Databases in this process do not wait for the disk: what a loss of power does is asked in tests/crash, of
+    processes that do. Tests of what is durable ask for `durable`."""
+    from punto.store import sqlite
+
+    before, sqlite.SYNCHRONOUS = sqlite.SYNCHRONOUS, "OFF"
+    yield before
+    sqlite.SYNCHRONOUS = before
+
+
+@pytest.fixture
+def durable(_undisturbed_by_disks: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Databases are opened as a house opens them."""
+    monkeypatch.setattr("punto.store.sqlite.SYNCHRONOUS", _undisturbed_by_disks)
+
+
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Children can be interrupted, also where the tests run in the background of a shell that ignores it."""

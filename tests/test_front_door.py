@@ -20,7 +20,7 @@ from punto.rules.authority import Role
 from punto.table.terms import Faces
 
 PAGE = Path(__file__).parents[1] / "docs/reference/python.md"
-NAMES = [name for name in punto.__all__ if name not in ("PuntoError", "Refusal", "format_money")]
+NAMES = [name for name in punto.__all__ if name not in ("PuntoError", "Refusal", "Role", "format_money")]
 
 
 def test_the_examples_of_the_docstrings_are_true() -> None:
@@ -170,3 +170,19 @@ def test_errors_are_one_type_with_the_refusal_in_it(call: Callable[[], Any], rea
     assert isinstance(raised.value, ValueError)
     assert raised.value.refusal.reason.value == reason
     assert sentence in str(raised.value) and str(raised.value) == raised.value.refusal.sentence
+
+
+@pytest.mark.parametrize("ask", [punto.odds_of, lambda book, decks: punto.simulate(book, 10, decks=decks)])
+def test_decks_are_those_of_the_book(ask: Any) -> None:
+    with pytest.raises(punto.PuntoError, match="ez is not played with 5 decks but with 6 or 8"):
+        ask("ez", decks=5)
+
+
+def test_a_bet_that_is_not_there_is_a_key_error_with_the_nearest_name() -> None:
+    with pytest.raises(KeyError, match="commission has no bet 'bankr' \\(did you mean banker\\?\\)"):
+        punto.odds_of("commission").bet("bankr")
+
+
+def test_a_refusal_shows_its_sentence() -> None:
+    refusal = punto.settle("ez", "2S KH 3D 2C KD 5S", {"player-pair": "5"})
+    assert repr(refusal).startswith("<Refusal unknown-area: this book has no betting area player-pair")

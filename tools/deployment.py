@@ -1,8 +1,9 @@
-"""Tries what is in deploy/ with the real programs: proxies in front of servers that drain, a PostgreSQL server that is
-put back to a moment, a replica that is read, and the image where something can build it.
+"""Tries what is in deploy/ with the real programs: proxies in front of servers that drain, servers that are replaced by
+a newer version one after another, a PostgreSQL server that is put back to a moment, a replica that is read, and the
+image where something can build it.
 
     python tools/deployment.py                     everything
-    python tools/deployment.py caddy nginx         parts of it: caddy, nginx, moment, replica, image
+    python tools/deployment.py caddy nginx         parts of it: caddy, nginx, upgrade, moment, replica, image
 
 nginx and Caddy are those of the machine; where one is missing its package is fetched with apt-get, unpacked beside the
 test and not installed. What cannot be had is said, and left out. Everything listens on 127.0.0.1 and ends by itself.
@@ -26,6 +27,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from random import Random
 from threading import Event, Thread
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,10 +40,17 @@ from websockets.sync.client import connect  # noqa: E402
 
 from bench.prepared_floor import make_administrator, prepare  # noqa: E402
 from punto.audit.verification import verify  # noqa: E402
+from punto.client import Done  # noqa: E402
 from punto.floor.doctor import Patient, examine  # noqa: E402
+from punto.rules.authority import Role  # noqa: E402
 from punto.store.connection import parse_address  # noqa: E402
+from punto.store.migration import revisions  # noqa: E402
 from punto.store.store import open_store  # noqa: E402
+from tests.crash.bettor import Bettor as HouseBettor  # noqa: E402
+from tests.crash.bettor import check_acknowledged  # noqa: E402
+from tests.floor.ledger_check import check_store  # noqa: E402
 from tests.server.served import ServedFloor  # noqa: E402
+from tests.server.served_house import HouseServer, ServedHouse, found_house  # noqa: E402
 from tests.store.postgres_server import PostgresServer  # noqa: E402
 
 DEPLOY = ROOT / "deploy"
@@ -54,6 +63,7 @@ def main() -> None:
     parts: dict[str, Callable[[Path], str]] = {
         "caddy": caddy,
         "nginx": nginx,
+        "upgrade": upgrade,
         "moment": moment,
         "replica": replica,
         "image": image,
@@ -296,6 +306,97 @@ class StreamWatcher(Thread):
         assert not self.is_alive()
 
 
+# ── A newer version ──────────────────────────────────────────────────────────────────────────────
+
+STEP = """
+from alembic import op
+revision, down_revision, branch_labels, depends_on = "v{new}", "v{old}", None, None
+
+def upgrade():
+    op.execute("ALTER TABLE tables ADD COLUMN tried INTEGER NOT NULL DEFAULT 0")
+    op.execute("CREATE TABLE tried (id TEXT PRIMARY KEY, content TEXT NOT NULL)")
+    op.execute("CREATE INDEX tried_tables ON tables (tried)")
+
+def downgrade():
+    raise NotImplementedError
+"""
+"""A step that only adds, as the guide allows: a column with a default, a table and an index."""
+
+
+def upgrade(folder: Path) -> str:
+    """Two servers are replaced by a version with a newer schema, one after another, while people bet."""
+    newer, house = folder / "newer", ServedHouse(folder, "", "--pace", "0.05", "--rate", "1000000")
+    shutil.copytree(ROOT / "src", newer, ignore=shutil.ignore_patterns("__pycache__"))
+    last = int(revisions()[-1][1:])
+    step = newer / f"punto/store/migrations/versions/v{last + 1}_tried.py"
+    step.write_text(STEP.format(old=last, new=last + 1), encoding="utf-8")
+    postgres = PostgresServer()
+    try:
+        house.database = postgres.new_database()
+        tables, [by_hand] = found_house(house.database, 5, 1)
+        house.servers += [HouseServer(house, n) for n in range(2)]
+        for server in house.servers:
+            server.start()
+        bettors = [
+            HouseBettor(server.client("Lee"), table, 9, Random(n), is_network_bad=True)
+            for n, (server, table) in enumerate(zip(house.servers, tables, strict=False))
+        ]
+        for bettor in bettors:
+            bettor.start()
+        for server in house.servers:
+            _goes_on(house, tables)
+            assert server.end(signal.SIGTERM) == 0
+            server.code = newer
+            server.start()
+            assert _schema(house.database) == f"v{last + 1}", "the first of them brings the schema up to date"
+            _goes_on(house, tables)  # one of each at first, then both new
+            acts = ({"type": "take-seat", "box": 1}, {"type": "leave-seat"})
+            answer = server.client("Kim").give(by_hand, acts[house.servers.index(server)], Role.PLAYER)
+            assert isinstance(answer, Done), answer
+        for bettor in bettors:
+            bettor.stop()
+            assert bettor.problems == [], bettor.problems
+        older = HouseServer(house, 2)
+        with suppress(AssertionError):
+            older.start()
+            older.close()
+            raise SystemExit("an older version must not start on a newer schema")
+        with psycopg.connect(house.database, autocommit=True) as connection:
+            connection.execute(f"UPDATE punto_schema SET version_num = 'v{last}'")  # for the checks, which are old
+    finally:
+        for server in house.servers:
+            server.close()
+    try:
+        with open_store(house.database) as store:
+            check_store(store)
+            for bettor in bettors:
+                check_acknowledged(store, bettor.journal)
+    finally:
+        postgres.close()
+    done = sum(sent.done is not None for bettor in bettors for sent in bettor.journal)
+    told = older.log().strip()[-160:]
+    steps = f"two servers went from v{last} to v{last + 1} in turn while people bet"
+    return f"{steps}; every table went on, {done} bets are there once; an older server then says: {told}"
+
+
+def _goes_on(house: ServedHouse, tables: list[str]) -> None:
+    """Every table goes on; asked of the database itself, whose schema may be newer than this program."""
+
+    def versions() -> dict[str, int]:
+        with psycopg.connect(house.database) as connection:
+            return dict(connection.execute("SELECT id, version FROM tables").fetchall())
+
+    before = versions()
+    _wait_until(lambda: all(version > before[id] + 8 for id, version in versions().items() if id in tables))
+
+
+def _schema(database: str) -> str:
+    with psycopg.connect(database) as connection:
+        row = connection.execute("SELECT version_num FROM punto_schema").fetchone()
+    assert row is not None
+    return str(row[0])
+
+
 # ── Coming back ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -419,6 +520,9 @@ def image(_: Path) -> str:
             break
     else:
         return "left out: nothing on this machine can build an image (docker, podman or buildah)"
+    for base in sorted(set(re.findall(r"^FROM (\S+:\S+)", (DEPLOY / "Dockerfile").read_text("utf-8"), re.MULTILINE))):
+        if subprocess.run([builder, "pull", f"docker.io/library/{base}"], capture_output=True).returncode != 0:
+            return f"left out: {builder} is here, but the base image {base} cannot be fetched"
     build = [builder, "build", "-f", "deploy/Dockerfile", "-t", "punto-tried", "."]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]

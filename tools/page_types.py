@@ -17,24 +17,50 @@ from typing import Any
 import msgspec
 
 from punto.audit.history_page import RoundRecord
+from punto.audit.house_report import (
+    AlterationsReport,
+    CashierReport,
+    FloorReport,
+    PlayerReport,
+    StaffReport,
+    TableReport,
+)
 from punto.audit.shuffle import ShoeCheck
 from punto.audit.verification import Verification
 from punto.floor.answers import (
     Account,
     AccountStatement,
+    Approval,
     BegunFactor,
     DisputesAnswer,
     Exclusion,
+    Moved,
+    NewDevice,
     PitCallsAnswer,
     PlayerLimits,
     PlayerPlay,
     RecoveryCodes,
     SecondFactorStatus,
+    Waiting,
 )
-from punto.server.book_routes import BookAnswer, BooksAnswer
+from punto.floor.board import BoardAnswer, BoardKey
+from punto.floor.doctor import Diagnosis
+from punto.floor.gaming_day import ClosedDay
+from punto.floor.house_rules import HouseRules
+from punto.floor.rack import Rack
+from punto.floor.shift import CashierShift, Receipt
+from punto.odds.odds_answer import ExploredOdds, OddsAnswer
+from punto.server.board_routes import CodeAnswer, TypedResults
+from punto.server.book_routes import BookAnswer, BookEntry, BooksAnswer
+from punto.server.cage_routes import FoundAccounts, ReceiptsAnswer
+from punto.server.device_routes import DevicesAnswer
 from punto.server.house_routes import HouseAnswer
+from punto.server.invitation_routes import InvitationsAnswer, NewInvitationsAnswer
 from punto.server.messages import (
     ApprovalsAnswer,
+    CasesAnswer,
+    CatalogueAnswer,
+    CatalogueSectionAnswer,
     ClientFrame,
     CommandBody,
     CostsAnswer,
@@ -42,6 +68,8 @@ from punto.server.messages import (
     HistoryAnswer,
     IntegrityAnswer,
     MyRoundsAnswer,
+    PeopleAnswer,
+    RemovalAnswer,
     RoadsAnswer,
     RoundsAnswer,
     RoundStepsAnswer,
@@ -52,7 +80,13 @@ from punto.server.messages import (
     StatisticsAnswer,
     TablesAnswer,
 )
+from punto.server.report_routes import DaysAnswer, ReportsAnswer
+from punto.server.table_routes import RunningAnswer
+from punto.studies.examination import CheckedBook
+from punto.views.audit_view import AuditedRound
+from punto.views.effect_view import EffectView, TermsChoices
 from punto.views.history_view import DealingView
+from punto.views.pit_view import WallAnswer
 
 FOLDER = Path(__file__).parents[1] / "web/src/api"
 TYPES: tuple[type, ...] = (
@@ -61,8 +95,25 @@ TYPES: tuple[type, ...] = (
     *(ApprovalsAnswer, PitCallsAnswer, DisputesAnswer, MyRoundsAnswer),
     *(SessionsAnswer, SecondFactorStatus, BegunFactor, RecoveryCodes),
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, RoundStepsAnswer, StatisticsAnswer),
-    *(RoundsAnswer, RoundRecord, ShoeCheck, Verification, DealingView),
+    *(CasesAnswer, RoundsAnswer, RoundRecord, AuditedRound, ShoeCheck, Verification, DealingView),
     *(HealthAnswer, IntegrityAnswer, SignificantEventsAnswer),
+    *(WallAnswer, EffectView, TermsChoices, RunningAnswer),
+    *(FoundAccounts, ReceiptsAnswer, Receipt, CashierShift, Rack, Moved, Waiting, Approval, HouseRules),
+    *(ReportsAnswer, DaysAnswer, ClosedDay, FloorReport, TableReport, PlayerReport),
+    *(CashierReport, StaffReport, AlterationsReport),
+    *(ExploredOdds, OddsAnswer, RemovalAnswer, CatalogueAnswer, CatalogueSectionAnswer),
+    *(BoardAnswer, BoardKey, CodeAnswer, TypedResults),
+    *(
+        PeopleAnswer,
+        InvitationsAnswer,
+        NewInvitationsAnswer,
+        HouseRules,
+        CheckedBook,
+        BookEntry,
+        DevicesAnswer,
+        NewDevice,
+        Diagnosis,
+    ),
 )
 UNIONS: dict[str, Any] = {"CommandBody": CommandBody, "ClientFrame": ClientFrame, "ServerFrame": ServerFrame}
 """What goes over a stream: each is one of several structs."""

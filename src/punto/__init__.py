@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from punto.front_door import (
         PuntoError,
+        Role,
         act,
         deal,
         legal_commands,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PuntoError",
     "Refusal",
+    "Role",
     "act",
     "deal",
     "format_money",

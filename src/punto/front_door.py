@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from punto.books import load as _load
+from punto.extras import extra_needed
 from punto.refusal import Reason, Refusal
-from punto.rules.authority import Role
+from punto.rules.authority import Role as Role  # A name of the front door, too.
 from punto.rules.book import Book
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ def _one_error(function: Callable[_Arguments, _Value]) -> Callable[_Arguments, _
             return function(*args, **kwargs)
         except PuntoError:
             raise
+        except ModuleNotFoundError as error:
+            raise (extra_needed(error) or error) from error
         except (ValueError, BookNotFound, BookError, BaseNotFound, BetNotFound) as error:
             raise PuntoError(_unreadable(str(error))) from error
 
@@ -126,6 +129,20 @@ def _units(amount: AnyMoney) -> int:
     if isinstance(amount, Decimal):
         return parse_amount(f"{amount:f}")
     return parse_amount(amount if isinstance(amount, str) else format_amount(amount))
+
+
+def _decks(rules: Book, decks: object) -> int:
+    """The decks asked for, if the book allows them; by default the most that it allows."""
+    from punto.rules.wording import wrong_decks
+
+    if decks is None:
+        return max(rules.decks.allowed)
+    if isinstance(decks, bool) or not isinstance(decks, int) or decks < 1:
+        raise ValueError(f"{decks!r} is not a number of decks; give a whole number, 1 or more")
+    wrong = wrong_decks(rules.name, rules.decks, decks)
+    if wrong is not None:
+        raise ValueError(wrong)
+    return decks
 
 
 @_one_error
@@ -186,7 +203,7 @@ def odds_of(book: AnyBook, *, decks: int | None = None, seen: AnyCards = "", car
     from punto.odds.known_cards import Undealt
 
     rules, so_far = load(book), _cards(cards)
-    full = Undealt.of_decks(max(rules.decks.allowed) if decks is None else decks)
+    full = Undealt.of_decks(_decks(rules, decks))
     return exact(rules, full.less((*_cards(seen), *so_far)), so_far)
 
 
@@ -337,7 +354,7 @@ def simulate(
     wanted = rounds if isinstance(rounds, int) else parse_rounds(str(rounds))
     if wanted is None:
         raise ValueError(f"{rounds!r} is not a whole number")
-    deals = deals_of(rules, ShoeTerms(decks=max(rules.decks.allowed) if decks is None else decks), seed)
+    deals = deals_of(rules, ShoeTerms(decks=_decks(rules, decks)), seed)
     threads, begun = Threads(workers or os.cpu_count() or 1), perf_counter()
     tally = Tally.empty(deals)
     try:

@@ -62,6 +62,7 @@ class Reason(Enum):
     CLOSED_BY_CARD = "closed-by-card"
     NOT_IN_CHIPS = "not-in-chips"
     TOO_MANY = "too-many"
+    TOO_MANY_BOOKS = "too-many-books"
     BELOW_MINIMUM = "below-minimum"
     ABOVE_MAXIMUM = "above-maximum"
     OVER_DIFFERENTIAL = "over-differential"
@@ -193,6 +194,8 @@ class Reason(Enum):
     DAY_CLOSED = "day-closed"
     ROUNDS_OPEN = "rounds-open"
     CANNOT_WRITE = "cannot-write"
+    DAY_FILE_GONE = "day-file-gone"
+    DAY_FILE_CHANGED = "day-file-changed"
     NO_BOOK = "no-book"
     STOPPED = "stopped"
     STOPPED_ALREADY = "stopped-already"
@@ -251,6 +254,9 @@ class Refusal(msgspec.Struct, frozen=True):
     reason: Reason
     clause: str | None
     params: dict[str, str | int] = {}
+
+    def __repr__(self) -> str:
+        return f"<Refusal {self.reason.value}: {self.sentence}>"
 
     @property
     def sentence(self) -> str:

@@ -11,9 +11,9 @@ from math import floor
 import pytest
 
 from punto.books.catalogue import FOLDER, SECTIONS, bet_names, catalogue, section, sources
-from punto.cli.book_workshop import PricedBet, book_of, count_bets
 from punto.rules.outcome import parse_odds
 from punto.rules.wording import condition_words
+from punto.views.catalogue_view import PricedBet, book_of, count_bets
 
 BETS = catalogue()
 FIGURES = [(bet.bet, said.decks) for bet in BETS.values() for said in bet.published]

@@ -30,7 +30,9 @@ from tests.server.running_floor import RunningFloor, running_floor
 
 BOOK, DECKS = "commission", 8
 LOOK_MS = 100  # How long a look at the console takes before the network is given a push.
+AGAIN_MS = 4000  # Longer than a console waits before it tries to connect once more.
 MOST_LOOKS = 1000
+NEW_SHOE = "load-shoe"
 
 
 class RoughNetwork:
@@ -106,13 +108,13 @@ class ScriptedDealer:
     def deal(self, rounds: int, seed: int) -> None:
         """Deal rounds of the script."""
         for shoe in script_of(seed):
-            for cards in shoe:
-                if len(self.dealt) == rounds or (self.dealt and self._next() == "load-shoe"):
+            for number, cards in enumerate(shoe):
+                if len(self.dealt) == rounds:
+                    return
+                if number and self._next() == NEW_SHOE:
                     break
                 self._round(cards)
                 self.dealt.append(cards)
-            if len(self.dealt) == rounds:
-                return
 
     def log(self) -> list[tuple[Card, ...]]:
         """The rounds of the table's log, as the cards in their order."""
@@ -143,8 +145,8 @@ class ScriptedDealer:
                 typed = True
             elif act == "deal-card":
                 self._wait_for_cards()
-            elif act == "call-bets" and typed:
-                return
+            elif act in {"call-bets", NEW_SHOE} and typed:
+                return  # another shoe belongs to the next round: its cards are those of the script's next shoe
             else:
                 called = called or act == "call-bets"
                 self._press(act)
@@ -153,8 +155,12 @@ class ScriptedDealer:
     def _next(self) -> str:
         """The act that the console shows, once it is live and nothing is on its way."""
         shown = self._page.locator("main[data-link=live] [data-next]")
-        self._look(shown)
-        return shown.get_attribute("data-next") or ""
+        while True:
+            self._look(shown)
+            try:
+                return shown.get_attribute("data-next", timeout=LOOK_MS) or ""
+            except TimeoutError:
+                continue  # the connection was lost between two looks, or what would make it live is held back
 
     def _press(self, act: str) -> None:
         ready = self._page.locator(f"main[data-link=live] button[data-next={act}]:not(:disabled)")
@@ -179,6 +185,9 @@ class ScriptedDealer:
             try:
                 what.first.wait_for(timeout=LOOK_MS)
             except TimeoutError:
+                self._page.clock.fast_forward(
+                    AGAIN_MS
+                )  # a console that waits before it connects again need not be waited for
                 continue
             return
         assert tries < MOST_LOOKS, f"not there: {what}"

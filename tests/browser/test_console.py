@@ -393,12 +393,43 @@ def test_a_device_feeds_the_table_and_everybody_sees_it(floor: RunningFloor, vis
     player.picture("table-fed-by-a-device")
 
 
-@pytest.mark.parametrize("who", ["Cas", "Lee"])
-def test_the_console_is_closed_to_other_roles_with_a_way_out(floor: RunningFloor, visit: Visit, who: str) -> None:
+def test_what_is_closed_to_a_role_says_so_with_a_way_out(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "commission")
-    visitor = visit(who).open(f"/tables/{croupier.table}/dealer")
-    expect(visitor.page.get_by_text("Your role does not open it")).to_be_visible()
-    expect(visitor.page.get_by_role("button", name="Log out")).to_be_visible()
+    for who, path, said in (
+        ("Cas", f"/tables/{croupier.table}/dealer", "Your role does not open it"),
+        ("Lee", f"/tables/{croupier.table}/dealer", "Your role does not open it"),
+        ("Cas", f"/tables/{croupier.table}", "Your role does not allow this here."),
+    ):
+        visitor = visit(who).open(path)
+        expect(visitor.page.get_by_text(said)).to_be_visible()
+        expect(visitor.page.get_by_role("button", name="Log out")).to_be_visible()
+
+
+def test_an_auditor_looks_at_any_table_and_a_lobby_and_an_account_follow(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.give("take-seat", by="Lee", role=Role.PLAYER, box=1)
+    auditor, lobby, account = visit("Aud").open("/"), visit("Lee").open("/"), visit("Lee").open("/account")
+    auditor.page.locator(f"a[href='/tables/{croupier.table}']").click()
+    expect(auditor.page.locator("[data-looking-on=auditor]")).to_have_text(
+        "You look on as Auditor: nothing can be done here."
+    )
+    free = int(lobby.page.locator("[data-balance]").get_attribute("data-balance") or 0)
+    croupier.open_bets()
+    croupier.give("place-bet", by="Lee", role=Role.PLAYER, box=1, area="banker", amount=10_000, round=1)
+    expect(auditor.spot("banker").locator(".other")).to_have_count(1)
+    assert auditor.page.locator(".spot:enabled, .seat.free:enabled, .tray, .guide").count() == 0
+    for page in (lobby.page, account.page):
+        expect(page.locator("[data-balance]").first).to_have_attribute("data-balance", str(free - 10_000))
+        expect(page.locator("[data-staked]").first).not_to_have_attribute("data-staked", "0")
+    expect(lobby.page.locator("li", has_text=croupier.table).locator(".pill").first).to_have_text("Bets open")
+    croupier.deal("2S 3H 5D 6C")  # Banker wins
+    croupier.finish()
+    auditor.phase("finished")
+    expect(auditor.page.locator(".hands .card")).to_have_count(4)
+    croupier.open_bets()
+    for page in (lobby.page, account.page):
+        expect(page.locator("[data-balance]").first).to_have_attribute("data-balance", str(free + 9_500))
+    expect(account.page.locator("table.lines tbody tr").first).to_contain_text(croupier.table)
 
 
 def _bytes(text: str | bytes) -> bytes:

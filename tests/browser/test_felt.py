@@ -70,16 +70,24 @@ WINNING = re.compile(r"\bwinning\b")
 
 WATCH_SHIFTS = """() => {
   window.shifts = [];
-  window.flights = 0;
+  window.flights = [];
   new MutationObserver((changes) => {
     const added = changes.flatMap((change) => [...change.addedNodes]);
-    window.flights += added.filter((one) => one.className === "flight").length;
+    for (const one of added.filter((one) => one.className === "flight"))
+      window.flights.push(`${one.dataset.from} > ${one.dataset.to}`);
   }).observe(document.body, { childList: true });
   new PerformanceObserver((list) => {
     const names = (one) => one.sources.map(({ node }) => node?.className ?? node?.nodeName).join(" ");
     for (const one of list.getEntries()) window.shifts.push([one.value, names(one)]);
   }).observe({ type: "layout-shift", buffered: false });
 }"""
+
+SEES_FLIGHT = """async (flight) => {
+  for (let i = 0; i < 500 && !window.flights.includes(flight); i++)
+    await new Promise((done) => setTimeout(done, 20));
+  return window.flights.includes(flight);
+}"""
+"""A flight is waited for in the page, whose policy allows no `wait_for_function`."""
 
 
 def whole(visitor: Visitor, parts: str, state: str, book: str) -> None:
@@ -139,6 +147,21 @@ def test_everything_is_in_view_at_every_size(floor: RunningFloor, visit: Visit, 
     whole(lee, f"{EVERYTHING}, .results summary", "result", name)
 
 
+def test_every_other_book_is_in_view_at_every_size(floor: RunningFloor, visit: Visit) -> None:
+    lee: Visitor | None = None
+    for book in ("commission", "ez", "easy-six"):
+        croupier = Croupier(floor, book)
+        croupier.open_bets()
+        lee = (lee or visit("Lee", size=SIZES[0])).at_table(croupier.table)
+        lee.sit(1)
+        lee.bet("player", 10_000)
+        croupier.deal(THIRDS)
+        croupier.finish()
+        lee.phase("finished")
+        expect(lee.page.locator(".results [data-net]")).to_be_attached()
+        whole(lee, f"{EVERYTHING}, .results summary", "result", book)
+
+
 @pytest.mark.parametrize("guide", [True, False])
 def test_nothing_jumps_in_a_round(floor: RunningFloor, visit: Visit, guide: bool) -> None:
     """Winners are marked for everybody, the house takes what has lost, and the layout stays where it is."""
@@ -150,6 +173,9 @@ def test_nothing_jumps_in_a_round(floor: RunningFloor, visit: Visit, guide: bool
         lee.page.evaluate("document.fonts.ready")
         lee.page.evaluate(WATCH_SHIFTS)
         number = int(croupier.shown().view["round"])
+        kim = {"box": 3, "round": number, "area": "player", "amount": 2_500}
+        croupier.give("place-bet", by="Kim", role=Role.PLAYER, **kim)
+        expect(lee.spot("player").locator(".other")).to_have_count(1)
         for area, amount in (("banker", 10_000), ("tie", 5_000)):
             croupier.give("place-bet", by="Lee", role=Role.PLAYER, box=1, area=area, amount=amount, round=number)
             lee.sees_bet(area, amount)
@@ -162,14 +188,19 @@ def test_nothing_jumps_in_a_round(floor: RunningFloor, visit: Visit, guide: bool
         expect(lee.spot("banker").locator("[data-spot-net='9500']")).to_contain_text("commission 5")
         expect(lee.spot("tie").locator(".mine")).to_have_count(0)
         expect(lee.spot("tie").locator("[data-spot-net='-5000']")).to_be_visible()
+        # The commission is taken last, a while after the pay has landed and nothing flies.
+        assert lee.page.evaluate(SEES_FLIGHT, "banker > rack")
         expect(lee.page.locator(".flight")).to_have_count(0)
         croupier.open_bets()
         expect(lee.page.locator(".hands .card")).to_have_count(0)
         expect(lee.page.locator(".flight")).to_have_count(0)
         shifts = lee.page.evaluate("window.shifts")
         assert sum(value for value, _ in shifts) < 0.01, shifts
-        # Six cards come and go, and chips move too.
-        assert lee.page.evaluate("window.flights") > 6 + 6
+        # Six cards come and go. Chips move too: bets of others come, losers are swept, winners paid and taxed.
+        flights = lee.page.evaluate("window.flights")
+        assert len(flights) > 6 + 6
+        own = {"rack > banker", "banker > rack", "tie > rack", "banker > tray"}
+        assert {"seat 3 > player", "player > rack", *own} <= set(flights), flights
 
 
 def test_one_act_is_taken_back_by_one_press_and_repeated_after_a_reload(floor: RunningFloor, visit: Visit) -> None:

@@ -215,6 +215,8 @@ def test_an_automatic_table_grants_what_was_wished_and_shows_the_clock(floor: Ru
     lee.sit(1)
     lee.bet("banker", 10_000)
     lee.page.locator("[data-wish=banker]").click()
+    lee.at_table(table)
+    expect(lee.page.locator("[data-wish=banker]")).to_have_attribute("aria-pressed", "true")  # a reload forgets no wish
     rob = floor.client("Rob").http
     try:
         answer = rob.put(f"/tables/{table}/running", json={"dealer": "automatic", "pace": PACE})

@@ -26,6 +26,7 @@ def run_line(line: str) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("durable")  # the doctor looks whether commits wait for the disk
 def test_every_line_of_the_guide(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place, last = LINES.index(SERVE), LINES.index(CLOSING)
     with charity_night.empty_machine(tmp_path) as patch:

@@ -58,7 +58,7 @@ OF_MONEY = {
     *("src/punto/ledger/postings.py", "src/punto/ledger/play.py", "docs/guides/protect-players.md"),
     *("src/punto/floor/loaded_table.py", "src/punto/cli/table_commands.py", "src/punto/cli/account_commands.py"),
     *("src/punto/audit/house_figures.py", "src/punto/audit/house_report.py", "src/punto/audit/house_report_page.py"),
-    *("src/punto/audit/house_reporting.py", "src/punto/table/house.py"),
+    *("src/punto/audit/house_reporting.py", "src/punto/audit/house_report_layout.py", "src/punto/table/house.py"),
     *("docs/reference/notation.md", "docs/reference/table.md"),
 }
 """Where held money is released, and where there is talk of the drop of a table."""

@@ -39,5 +39,5 @@ def test_readme_starts_with_what_works_after_make_run() -> None:
     before = text[: text.index("$ punto")]
     assert "make run" in before
     assert 'export PATH="$PWD/.venv/bin:$PATH"' in before
-    assert "pipx install ." in before
-    assert "uv tool install ." in before
+    assert "pipx install '.[all]'" in before
+    assert "uv tool install '.[all]'" in before

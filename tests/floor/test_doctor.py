@@ -31,6 +31,8 @@ from tests.server.running_floor import RunningFloor, running_floor
 from tests.store.postgres_server import PostgresServer
 from tests.store.test_migration import write_first
 
+pytestmark = pytest.mark.usefixtures("durable")
+
 HOUR_MS = 3_600_000
 
 

@@ -134,5 +134,6 @@ def test_a_checkout_says_that_nothing_was_promised(installed: Path) -> None:
 def test_dependencies_have_their_versions_and_the_digest_of_their_list() -> None:
     found = dependencies_of(distribution_of())
     assert {"msgspec", "sqlalchemy", "uvicorn"} <= found.keys()
-    assert "distributed" not in found, "what is optional is not counted"
+    assert "distributed" in found, "an extra that is installed counts"
+    assert not {"punto", "cupy-cuda12x"} & found.keys(), "nor Punto itself, nor what is not installed"
     assert all(each.version and each.record and len(each.record) == 64 for each in found.values())

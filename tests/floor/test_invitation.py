@@ -128,7 +128,7 @@ def test_a_code_holds_once_and_until_it_expires(door: Door) -> None:
     accepted(door.invitations.withdraw(withdrawn.invitation, HERE))
     door.clock.now += HOUR
     refusals = {door.join(code, "Yan").__repr__() for code in (used.code, withdrawn.code, expired.code, "never-given")}
-    assert len(refusals) == 1 and "NO_INVITATION" in refusals.pop(), "why is not told"
+    assert len(refusals) == 1 and "no-invitation" in refusals.pop(), "why is not told"
     for over in (used, withdrawn, expired):
         assert why(door.invitations.withdraw(over.invitation, HERE)) is Reason.INVITATION_OVER
     assert why(door.invitations.withdraw("none", HERE)) is Reason.INVITATION_OVER

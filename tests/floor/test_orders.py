@@ -139,7 +139,7 @@ def test_a_book_is_stopped_and_the_others_go_on(store: Store) -> None:
         house.open("e", "ez")
         stop_play(store, "ez", "wrong felt", "Rob", 7)
         house.call("c")
-        with pytest.raises(AssertionError, match="STOPPED"):
+        with pytest.raises(AssertionError, match="Refusal stopped"):
             house.call("e")
         with store.read() as reader:
             orders = house_orders(reader)
@@ -150,7 +150,7 @@ def test_a_book_is_stopped_and_the_others_go_on(store: Store) -> None:
         with store.read() as reader:
             assert house_orders(reader).stop_at(loaded["e"]) == TableStop(None, 8), "the floor goes first"
         assert start_play(store, None, "Rob", 9, "over") == (Stop("ez", 7, "Rob", "wrong felt"),)
-        with pytest.raises(AssertionError, match="STOPPED"):
+        with pytest.raises(AssertionError, match="Refusal stopped"):
             house.call("e")
 
 

@@ -35,11 +35,23 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("fuzz")
 
 
+@pytest.fixture(scope="module")
+def collection(folder: Path) -> Corpus:
+    """Made once: bytes that nobody changes."""
+    with pytest.MonkeyPatch.context() as patch:
+        _live_in(folder, patch)
+        return collected()
+
+
 @pytest.fixture
-def corpus(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Corpus:
-    monkeypatch.chdir(folder)
-    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
-    return collected()
+def corpus(folder: Path, collection: Corpus, monkeypatch: pytest.MonkeyPatch) -> Corpus:
+    _live_in(folder, monkeypatch)
+    return collection
+
+
+def _live_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.chdir(folder)
+    patch.setenv("XDG_DATA_HOME", str(folder))
 
 
 @pytest.mark.slow

@@ -35,6 +35,8 @@ from punto.odds.ordered_draws import falling, totals_weights
 from punto.odds.single_cards import MOST_MODULUS, primes_beyond
 from punto.rules.book import Book, read_book
 from punto.rules.outcome import Outcome
+from punto.simulation.deals import ShoeTerms
+from punto.simulation.run import deals_of
 from tests.agreement.test_card_bets import random_book
 from tests.cli.called import answer, refusal
 from tests.odds.odd_play import ODD_PLAY
@@ -193,7 +195,9 @@ def test_beyond_the_bound_every_door_says_one_sentence(tmp_path: Path) -> None:
         with pytest.raises(UndealtError) as error:
             Undealt.of_counts({"9": count, "A": 1})
         assert str(error.value) == sentence
-    with pytest.raises(ValueError, match="too large"):
+    with pytest.raises(UndealtError, match="too large"):
+        Undealt.of_decks(MOST_CARDS)
+    with pytest.raises(ValueError, match="commission is not played with"):
         punto.odds_of("commission", decks=MOST_CARDS)
     file = tmp_path / "counts.json"
     file.write_text(json.dumps({str(card): 10**29 for card in DECK}))
@@ -213,6 +217,8 @@ def test_numbers_of_decks_that_are_none(decks: Any) -> None:
 @pytest.mark.parametrize("decks", [0, -1, 40, 1_000, 10**6, 10**30])
 def test_decks_that_no_simulation_can_deal(decks: int) -> None:
     with pytest.raises(ValueError, match=f"{decks} decks cannot be simulated; give 1 to 39"):
+        deals_of(load("ez"), ShoeTerms(decks=decks), 0)
+    with pytest.raises(ValueError, match="decks"):
         punto.simulate("ez", 100, decks=decks)
 
 

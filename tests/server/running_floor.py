@@ -6,9 +6,12 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from threading import Thread
 from typing import Any
 
+import httpx
+import httpx._transports.default as transports
 import msgspec
 import uvicorn
 from argon2 import PasswordHasher
@@ -30,6 +33,9 @@ from punto.store.seal import Seal
 from punto.store.store import Store, open_store
 from punto.table.house import OpenTable
 from punto.table.terms import default_terms
+
+transports.create_ssl_context = cache(httpx.create_ssl_context)  # type: ignore[attr-defined]
+"""A call by httpx alone reads every certificate of the world first; floors here speak without them."""
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 PASSWORD = "correct horse"

@@ -77,6 +77,7 @@ class HouseServer:
         self._home = house.folder / f"server-{number}"
         self._home.mkdir(exist_ok=True)
         self.process: subprocess.Popen[str] | None = None
+        self.code: Path | None = None  # Where another version of the software is.
         self.url = ""
         self._clients: dict[str, Client] = {}
 
@@ -86,6 +87,8 @@ class HouseServer:
         command = [sys.executable, "-c", COMMAND, str(self._apart), "serve", "--json", "--no-browser", "--port", port]
         command += ["--database", self._house.database, *self._house.options]
         home = {"HOME": str(self._home), "XDG_CONFIG_HOME": str(self._home / "config"), "PUNTO_KEY": self._key}
+        if self.code is not None:
+            home["PYTHONPATH"] = str(self.code)
         with (self._home / "log").open("a") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **home}

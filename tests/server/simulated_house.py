@@ -44,11 +44,13 @@ from punto.floor.loaded_table import BookCache
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.server.broadcast import Broadcaster, Watcher
+from punto.server.feeds import Feeds
 from punto.server.switchboard import Switchboard
 from punto.store.connection import Address, DatabaseKind
 from punto.store.errors import CommitUnknown, NoServer, StoreError
 from punto.store.migration import make_newest
 from punto.store.notice import LOOK_S, LogReader, Notice
+from punto.store.reader import Reader
 from punto.store.record import Record, StoredAccount
 from punto.store.seal import Seal
 from punto.store.sqlite import MEMORY, SqliteConnection
@@ -220,9 +222,17 @@ class SimServer:
         around.orders = SimpleNamespace(look=lambda: None)
         around.pit_calls = SimpleNamespace(live=list)
         around.approvals = SimpleNamespace(waiting=list)
+        around.feeds, around.read = Feeds(self.broadcaster.refresh, clock=self._machine), self._read
         self.switchboard = Switchboard(around)  # type: ignore[arg-type]
         self._reader = LogReader(self.name)
         self._tasks = [self.loop.create_task(part) for part in (self._begin(), self._look())]
+
+    async def _read(self, work: Callable[[Reader], Any]) -> Any:
+        def read() -> Any:
+            with self.store.read() as reader:
+                return work(reader)
+
+        return await asyncio.to_thread(read)
 
     def _machine(self) -> int:
         return int(START_MS + self.world.now_ms) + self.apart_ms

@@ -164,6 +164,7 @@ def test_a_thousand_failed_log_ins_leave_a_few_events(tmp_path: Path) -> None:
     """Whoever tries names and passwords from one place is told of once an hour, and how often."""
     with running_floor(str(tmp_path / "house.db")) as floor:
         floor.client("Aud")
+        wait_until(lambda: events(floor, code="server-started"))  # it comes when the software has been looked at
         after = since(floor)
         for number in range(80):
             wrong(floor, f"guess{number}" if number % 2 else "Lee")

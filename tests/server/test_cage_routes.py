@@ -69,3 +69,49 @@ def test_a_shift_and_its_receipts_over_http(floor: RunningFloor) -> None:
     assert floor.client("Aud").http.get("/cashier/shifts/Cas").json() == cas.get("/cashier/shift").json() == closed
     assert floor.client("Lee").http.get("/cashier/shift").status_code == 403
     assert cas.post("/cashier/shift/close", json={"chips": []}).json()["refusal"]["reason"] == "no-shift"
+
+
+def test_a_cashier_finds_players_by_a_part_of_their_name(floor: RunningFloor) -> None:
+    people = {"Anna_B": "Anna 100%", "Hanna": None, "Tom": "Big Anna", "Annabel": None}
+    for name, display in people.items():
+        roles = ["player"] if name != "Annabel" else ["dealer"]
+        body = {"name": name, "password": "a long password", "roles": roles, "display": display}
+        assert floor.fresh_client("Ada").http.post("/people", json=body).status_code == 201
+    cas = floor.client("Cas").http
+
+    def found(text: str) -> list[str]:
+        answer = cas.get("/cashier/accounts", params={"name": text})
+        assert answer.status_code == 200, answer.text
+        return [each["account"] for each in answer.json()["accounts"]]
+
+    assert found("anna") == ["Anna_B", "Hanna", "Tom"], "a dealer does not play; who begins with it stands first"
+    assert found("ANNA 100%") == found("a_b") == ["Anna_B"] and found("_") == ["Anna_B"], "signs stand for themselves"
+    assert found("") == found("  ") == found("nobody") == []
+    [tom] = cas.get("/cashier/accounts", params={"name": "tom"}).json()["accounts"]
+    assert tom == {"account": "Tom", "display": "Big Anna", "currency": "USD", "kind": "player"}
+    for name in ("Lee", "Dan", "Sue", "Mia", "Ada"):
+        assert floor.client(name).http.get("/cashier/accounts", params={"name": "a"}).status_code == 403
+
+
+def test_the_last_movements_of_the_desk(floor: RunningFloor) -> None:
+    cas, before = floor.client("Cas").http, len(receipts(floor, limit=200))
+    numbers = [
+        cas.post(f"/cashier/{act}", json={"key": f"last-{act}", "account": "Kim", "amount": amount}).json()["receipt"]
+        for act, amount in (("buy-in", 9_000), ("cash-out", 4_000))
+    ]
+    told = receipts(floor, limit=2)
+    assert [each["number"] for each in told] == numbers[::-1]
+    assert [(each["kind"], each["amount"], each["balance"]) for each in told] == [
+        ("cash-out", -4_000, 5_000),
+        ("buy-in", 9_000, 9_000),
+    ]
+    assert len(receipts(floor, limit=200)) == before + 2
+    assert {each["account"] for each in receipts(floor, account="Kim")} == {"Kim"}
+    assert cas.get("/cashier/receipts", params={"limit": 201}).status_code == 400
+    for name in ("Lee", "Dan", "Ada"):
+        assert floor.client(name).http.get("/cashier/receipts").status_code == 403
+
+
+def receipts(floor: RunningFloor, **query: Any) -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = floor.client("Aud").http.get("/cashier/receipts", params=query).json()["receipts"]
+    return told

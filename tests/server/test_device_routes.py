@@ -19,7 +19,9 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server import feeds
 from punto.table.terms import Faces
-from tests.server.running_floor import RunningFloor
+from tests.server.running_floor import RunningFloor, running_floor
+from tests.server.served_house import wait_until
+from tests.store.postgres_server import PostgresServer
 
 PROGRAM = Path(__file__).parents[2] / "docs/examples/shoe_reader.py"
 
@@ -208,3 +210,25 @@ def test_what_a_device_reads_face_down_is_told_to_no_player(floor: RunningFloor)
     shown = floor.client("Lee").table(id)
     assert not isinstance(shown, Refused)
     assert shown.view["hands"]["player"]["cards"][0]["card"] is None
+
+
+def test_a_device_speaks_to_any_server_of_the_house(postgres: PostgresServer) -> None:
+    """A card that is read at one server is dealt for all, and every server knows who names the cards."""
+    with postgres.lent_database() as database, running_floor(database) as first, running_floor(database, {}) as second:
+        id = dealt_by_hand(first)
+        wait_until(lambda: not isinstance(second.client("Dan").table(id), Refused))
+        key = issued(first, id)["key"]
+        wait_until(lambda: feed(second, id)["device"] == "shoe-1")
+        assert feed(second, id)["state"] == "lost", "nothing was heard of it yet"
+        assert say(second, key, key="1", card="9H").status_code == 200
+        wait_until(lambda: feed(first, id)["state"] == "device")
+        assert say(second, key, key="2", card="9S").status_code == 200
+        assert say(first, key, key="3", card="KH", table=id).status_code == 200
+        assert say(first, key, key="4", card="KD").status_code == 200
+        wait_until(lambda: [len(cards(second, id)[hand]) for hand in ("player", "banker")] == [2, 2])
+        assert say(first, key, key="5", card="2D").status_code == 409, "no card is due"
+        wait_until(lambda: feed(second, id)["refused"] is not None)
+        assert feed(second, id)["refused"]["card"] == "2D" and feed(second, id)["state"] == "device"
+        device = second.client("Rob").http.get("/devices").json()["devices"][0]["device"]
+        assert second.fresh_client("Rob").http.delete(f"/devices/{device}").status_code == 200
+        wait_until(lambda: feed(first, id)["state"] == "manual")

@@ -3,19 +3,68 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
 
-from punto.audit.house_report import ReportKind
+from punto.audit.house_report import HouseReport, ReportKind
+from punto.audit.house_report_layout import LAYOUTS
 from punto.rules.authority import Role
+from punto.words import ENGLISH, phrases
 from tests.server.running_floor import RunningFloor
 from tests.server.test_endpoint_roles import PERSON
 
 READERS = {Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.AUDITOR}
 BESIDE = {ReportKind.CASHIER: {Role.CASHIER}}
 BESIDE |= {kind: {Role.ADMINISTRATOR} for kind in (ReportKind.STAFF, ReportKind.ALTERATIONS)}
+
+
+ENDS = {"csv": b"sheet", "json": b"{", "html": b"<!doctype html>", "txt": b"Floor", "xlsx": b"PK", "pdf": b"%PDF"}
+
+
+@pytest.mark.gli("2.8.1")
+@pytest.mark.parametrize("format", ENDS)
+def test_a_report_as_a_file(floor: RunningFloor, format: str) -> None:
+    asked = {"format": format, "day": "2026-01-31"}
+    answer = floor.client("Aud").http.get("/reports/floor/file", params=asked)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-disposition"] == f'attachment; filename="floor-2026-01-31.{format}"'
+    assert answer.content.strip()[: len(ENDS[format])].lower() == ENDS[format].lower() or format == "txt"
+    assert floor.client("Cas").http.get("/reports/floor/file").status_code == 403
+    assert floor.client("Cas").http.get("/reports/cashier/file").status_code == 200
+    assert floor.client("Aud").http.get("/reports/floor/file", params={"format": "exe"}).status_code == 400
+
+
+def test_everybody_is_told_the_reports_that_they_may_see(floor: RunningFloor) -> None:
+    for role, name in PERSON.items():
+        answer = floor.client(name).http.get("/reports")
+        kinds = [kind.value for kind in ReportKind if role in READERS | BESIDE.get(kind, set())]
+        if not kinds:
+            assert answer.status_code == 403
+            continue
+        told = answer.json()
+        assert [each["kind"] for each in told["reports"]] == kinds
+        assert told["is_closer"] is (role in (Role.SHIFT_MANAGER, Role.ADMINISTRATOR))
+        assert {"csv", "json", "pdf", "xlsx"} <= set(told["formats"])
+
+
+@pytest.mark.parametrize("kind", ReportKind)
+def test_every_column_of_a_layout_is_in_the_report_and_has_words(kind: ReportKind) -> None:
+    layout = LAYOUTS[kind]
+    report = next(each for each in get_args(HouseReport) if each.__struct_config__.tag == kind.value)
+    types = get_type_hints(report)
+    words = phrases(ENGLISH, "reports.json")
+    rows = {field.encode_name for field in msgspec.structs.fields(get_args(types["rows"])[0])}
+    totals = {field.encode_name for field in msgspec.structs.fields(types["totals"])}
+    assert {column.field for column in layout.columns} <= rows
+    assert {column.field for column in layout.totals} <= totals
+    for part, columns in (("columns", layout.columns), ("totals", layout.totals), ("columns", layout.apart)):
+        assert [column.field for column in columns if f"{part}.{column.field}" not in words] == []
+    for chart in layout.charts:
+        assert f"charts.{chart.name}" in words
+        fields = {chart.by, chart.value, chart.mark, chart.least, chart.greatest, chart.apart} - {None}
+        assert chart.value in totals if chart.of_totals else fields <= rows
 
 
 @pytest.mark.gli("2.9.1")
@@ -86,3 +135,29 @@ def test_a_day_is_closed_over_http(floor: RunningFloor, tmp_path: Path, monkeypa
     assert (late.status_code, late.json()["refusal"]["reason"]) == (409, "day-not-over")
     [fixed] = asked(floor, "floor", day="2026-01-31")["fixed"]
     assert fixed["is_same"] is True
+    check_kept(floor, tmp_path)
+
+
+def check_kept(floor: RunningFloor, folder: Path) -> None:
+    """What is told of the day afterwards, to whom, and its files."""
+    rob, ada, aud = (floor.client(name).http for name in ("Rob", "Ada", "Aud"))
+    told = rob.get("/house/days", params={"day": "2026-01-31"}).json()
+    assert told["next"]["refusal"]["reason"] == "day-closed" and told["days"][0]["totals"]["rounds"] == 0
+    assert rob.get("/house/days", params={"day": "2999-01-31"}).json()["next"]["refusal"]["reason"] == "day-not-over"
+    assert rob.get("/house/days").json()["next"]["refusal"] is None
+    assert rob.get("/house/days", params={"day": "2026-02-30"}).status_code == 409
+    [kept] = ada.get("/house/days").json()["days"]
+    assert kept["totals"] is None and {name.partition(".")[0] for name in kept["files"]} == {
+        *("staff", "alterations", "anchor", "SHA256SUMS")
+    }
+    path = "/house/days/2026-01-31"
+    assert aud.get(f"{path}/floor.csv").content == (folder / "2026-01-31/floor.csv").read_bytes()
+    assert rob.get(f"{path}/SHA256SUMS").status_code == ada.get(f"{path}/staff.html").status_code == 200
+    for http, file in ((ada, "floor.csv"), (aud, "..%2F2026-01-31%2Ffloor.csv"), (aud, "house.db"), (aud, "passwd")):
+        assert http.get(f"{path}/{file}").status_code == 404
+    assert floor.client("Cas").http.get("/house/days").status_code == 403
+    (folder / "2026-01-31/floor.csv").write_text("another")
+    changed = aud.get(f"{path}/floor.csv")
+    assert (changed.status_code, changed.json()["refusal"]["reason"]) == (404, "day-file-changed")
+    (folder / "2026-01-31/floor.csv").unlink()
+    assert aud.get(f"{path}/floor.csv").json()["refusal"]["reason"] == "day-file-gone"

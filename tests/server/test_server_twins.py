@@ -35,11 +35,12 @@ from tests.server.running_floor import RunningFloor
 
 CARDS = zip(["KS", "2H", "9D", "4C"], ["3S", "9H", "9C", "8D"], strict=True)
 """The first four cards of a round at one table and at the other."""
-PAST = ("/events?limit=1000", "/roads", "/history", "/statistics", "/cases", "/running", "/rounds/1")
+PAST = ("/events?limit=1000", "/roads", "/history", "/statistics", "/cases", "/running", "/rounds/1", "/board")
 ASKED = {
     "Lee": ("", *PAST, "/odds?shoe=live"),
     **dict.fromkeys(
-        ("Kim", "Non", "Dan", "Sue", "Rob", "Aud", "Cas", "Ada"), ("", PAST[0], "/cases", "/dealing", "/rounds/1")
+        ("Kim", "Non", "Dan", "Sue", "Rob", "Aud", "Cas", "Ada"),
+        ("", PAST[0], "/cases", "/dealing", "/rounds/1", "/board"),
     ),
 }
 MOMENTS = (["KS", "2H", "9D", "4C"], ["3S", "9H", "9C", "8D"])
@@ -261,4 +262,4 @@ def test_every_call_about_a_table_is_asked() -> None:
         path.partition("?")[0].replace("/rounds/1", "/rounds/{round}") for paths in ASKED.values() for path in paths
     }
     known = {each.path.removeprefix("/tables/{id}") for each in INSIDE if each.path.startswith("/tables/{id}")}
-    assert known - asked == {"/commands", "/advice", "/pit-calls", "/rack"}, "the last two are of staff"
+    assert known - asked == {"/commands", "/advice", "/pit-calls", "/rack", "/board/key"}, "the last three are of staff"

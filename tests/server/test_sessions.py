@@ -22,7 +22,7 @@ from tests.server.running_floor import PASSWORD, RunningFloor, running_floor
 def test_log_in_gives_what_was_promised(floor: RunningFloor) -> None:
     answer = httpx.post(f"{floor.url}/api/v1/sessions", json={"name": "Max", "password": PASSWORD})
     assert answer.status_code == 201
-    assert set(answer.json()) == {"account", "roles", "token", "csrf", "expires", "last", "must_enrol"}
+    assert set(answer.json()) == {"account", "roles", "token", "csrf", "expires", "last", "must_enrol", "pages"}
     assert answer.json()["roles"] == ["player", "dealer"]
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=Strict" in cookie and "Path=/" in cookie

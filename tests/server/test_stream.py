@@ -360,7 +360,7 @@ def test_who_is_too_slow_is_cut_off(floor: RunningFloor) -> None:
         line: Any = StuckSocket()
         loaded = floor.app_state.floor.table(id)
         assert loaded is not None
-        stream = connection.TableStream(floor.app_state, line, watcher, caller)
+        stream = connection.PersonStream(floor.app_state, line, watcher, caller)
         running = asyncio.ensure_future(stream.run(loaded, HelloFrame("")))
         await asyncio.sleep(0)
         for _ in range(MOST_FRAMES_WAITING + 1):
@@ -375,3 +375,60 @@ def test_who_is_too_slow_is_cut_off(floor: RunningFloor) -> None:
 
     ended = asyncio.run(watched())
     assert ended is not None and ended.code is CloseCode.TOO_SLOW and int(ended.code) == 4408
+
+
+SIZES = (1, 100, 125, 126, 1_023, 1_024, 1_025, 20, 65_535, 65_536, 300)
+"""Around everything at which a frame begins otherwise, is packed, or has to wait for one before it."""
+
+
+@pytest.mark.parametrize("compression", [None, "deflate"])
+def test_frames_of_every_size_come_whole_and_in_their_order(floor: RunningFloor, compression: str | None) -> None:
+    """Small ones are written at once, large ones are packed where the client can have them so: the order stays."""
+    id, lee = floor.new_table("ez"), floor.client("Lee")
+    ticket = lee.ticket()
+    assert not isinstance(ticket, Refused)
+    sent = [(f'{{"type":"x","text":"{number}' + "x" * size)[: size - 2] + '"}' for number, size in enumerate(SIZES * 3)]
+    url = f"{floor.url.replace('http', 'ws')}/api/v1/tables/{id}/stream"
+    with connect(url, compression=compression, max_size=None) as line:
+        line.send(json.dumps({"type": "hello", "ticket": ticket.ticket}))
+        assert json.loads(line.recv(10))["type"] == "snapshot"
+        [watcher] = floor.app_state.broadcaster._watchers[id]
+
+        async def push() -> None:
+            for number, frame in enumerate(sent):
+                watcher.push(frame.encode())
+                if number % 4 == 3:
+                    await asyncio.sleep(0)  # some come while the writer is at work
+
+        loop = floor.app_state.broadcaster._loop
+        assert loop is not None
+        asyncio.run_coroutine_threadsafe(push(), loop).result(60)
+        assert [line.recv(10) for _ in sent] == sent
+
+
+def test_a_frame_is_written_at_once_only_where_none_is_before_it() -> None:
+    async def told() -> None:
+        watcher, written, is_open = Watcher("t1", Viewer("Kim"), wants_views=False), list[bytes](), True
+
+        def write(frame: bytes) -> bool:
+            if is_open:
+                written.append(frame)
+            return is_open
+
+        watcher.send_now = write
+        watcher.push(b"1")
+        assert written == [] and await watcher.next() == b"1", "nobody waits for it: the stream still catches up"
+        waiting = asyncio.ensure_future(watcher.next())
+        await asyncio.sleep(0)
+        watcher.push(b"2")
+        assert written == [b"2"] and not waiting.done()
+        is_open = False
+        watcher.push(b"3")
+        is_open = True
+        watcher.push(b"4")
+        assert written == [b"2"], "4 waits behind 3"
+        assert [await waiting, await watcher.next()] == [b"3", b"4"]
+        watcher.push(b"5")
+        assert written == [b"2"], "the writer is at work with what it has"
+
+    asyncio.run(told())

@@ -1,4 +1,7 @@
-"""Two hundred houses of three servers in simulated time, each with its own troubles; and that faults are found."""
+"""Houses of three servers in simulated time, each with its own troubles; and that faults are found.
+
+Here 200 of them; `make soak` lives these and thousands more.
+"""
 
 from __future__ import annotations
 

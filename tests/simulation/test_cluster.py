@@ -98,7 +98,8 @@ def test_a_strategy_on_a_cluster(machines: Machines) -> None:
     cluster, threads = Cluster(machines.address, 1), Threads(2)
     cluster.batch_shoes = threads.batch_shoes = sessions.batch_shoes
     start = SessionTally.empty(sessions)
-    there, here = last(start, cluster, 2_000_000), last(start, threads, 2_000_000)
+    # Here first: what was compiled once is on disk, and the workers find it there.
+    here, there = last(start, threads, 2_000_000), last(start, cluster, 2_000_000)
     assert all((there.arrays()[name] == here.arrays()[name]).all() for name in here.arrays())
 
 
@@ -146,12 +147,12 @@ def test_a_scheduler_without_workers_is_told() -> None:
 def test_a_cluster_that_stops_answering_ends_the_run(
     machines: Machines, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    monkeypatch.setattr("punto.simulation.cluster.CONNECT_SECONDS", 1)
-    monkeypatch.setattr("punto.simulation.cluster.WORKER_SECONDS", 2)
     cluster = Cluster(machines.address, 1)
     cluster.batch_shoes = 1024
     totals = sums(Tally.empty(deals_of(load("commission"), ShoeTerms(), 31)), 10**12, cluster)
     next(totals)
+    monkeypatch.setattr("punto.simulation.cluster.CONNECT_SECONDS", 1)  # only now: who is there has time to answer
+    monkeypatch.setattr("punto.simulation.cluster.WORKER_SECONDS", 2)
     if how == "every worker is gone":
         for worker in machines.workers:
             worker.kill()

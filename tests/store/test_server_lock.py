@@ -110,7 +110,7 @@ def test_a_file_is_served_once_whatever_its_name_is(path: Path, tmp_path: Path) 
         pass
 
 
-def served(path: Path) -> AbstractContextManager[None]:
+def served(path: Path) -> AbstractContextManager[str | None]:
     return in_use(parse_address(str(path)), "http://127.0.0.1:2")
 
 

@@ -26,6 +26,8 @@ from punto.store.sqlite import SqliteConnection, connect
 from punto.store.store import open_store, store_in_memory
 from tests.store.sessions import add_table, events_of
 
+pytestmark = pytest.mark.usefixtures("durable")
+
 EVENTS = events_of("insurance/banker-insurance-after-four-cards")
 
 

@@ -69,12 +69,17 @@ LIMITS = (
 )
 
 
+@lru_cache
+def exposure_of(name: str, limits: StakeLimits) -> Exposure:
+    """The exposure of a book with eight decks, searched for once."""
+    return greatest_exposure(load(name), limits, 8)
+
+
 @pytest.mark.parametrize("limits", LIMITS)
 @pytest.mark.parametrize("name", [*NAMES, "docs/examples/card-bets.toml"])
 def test_the_layout_that_is_shown_costs_what_is_said(name: str, limits: StakeLimits) -> None:
     """Settled as a slip at a table, to the last unit but for insurance cut to chips."""
-    book = load(name)
-    found = greatest_exposure(book, limits, 8)
+    book, found = load(name), exposure_of(name, limits)
     assert found.amount is not None
     assert not found.is_bound
     coup = coup_of(book, found)
@@ -119,9 +124,8 @@ def worst_layout(book: Book, limits: StakeLimits, coup: Coup) -> Fraction:
     return best
 
 
-def check_deals(book: Book, limits: StakeLimits, cards: tuple[Card, ...]) -> None:
+def check_deals(book: Book, limits: StakeLimits, found: Exposure, cards: tuple[Card, ...]) -> None:
     """No order of these cards costs more than the exposure, and the deal that it names costs just that."""
-    found = greatest_exposure(book, limits, 8)
     assert found.amount is not None
     known: dict[tuple[tuple[Card, ...], tuple[Card, ...]], Fraction] = {}
     for order in product(cards, repeat=6):
@@ -137,7 +141,7 @@ def check_deals(book: Book, limits: StakeLimits, cards: tuple[Card, ...]) -> Non
 @pytest.mark.parametrize("limits", LIMITS[1:3])
 @pytest.mark.parametrize("name", NAMES)
 def test_no_deal_of_a_few_cards_costs_more(name: str, limits: StakeLimits) -> None:
-    check_deals(load(name), limits, parse_cards("5S 6H KD"))
+    check_deals(load(name), limits, exposure_of(name, limits), parse_cards("5S 6H KD"))
 
 
 @pytest.mark.slow
@@ -147,8 +151,8 @@ def test_random_books_with_bets_on_cards(seed: int) -> None:
     book, _ = random_book(seed, 5)
     chance = Random(seed)
     limits = chance.choice(LIMITS)
-    check_deals(book, limits, tuple(chance.sample(DECK, 3)))
     found = greatest_exposure(book, limits, 8)
+    check_deals(book, limits, found, tuple(chance.sample(DECK, 3)))
     for _ in range(400):
         coup = deal(book.play, chance.choices(DECK, k=6))
         assert worst_layout(book, limits, coup) <= (found.amount or 0)

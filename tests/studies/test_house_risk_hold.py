@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from itertools import pairwise
-from math import comb, sqrt
+from math import comb, lcm, prod, sqrt
 from statistics import NormalDist
 
 import pytest
@@ -35,29 +35,34 @@ EVEN_MONEY: Results = ((Fraction(1), 47), (Fraction(-1), 53))
 RARE: Results = ((Fraction(1_000), 1), (Fraction(-1), 2_499))
 
 
-def all_sums(results: Results, rounds: int) -> dict[Fraction, Fraction]:
-    """The chance of every sum: one round after the other, in whole numbers of ways."""
-    sums = {Fraction(0): 1}
+def ways_of_sums(results: Results, rounds: int) -> list[tuple[Fraction, int]]:
+    """The number of ways to every sum: one round after the other, in whole numbers of the finest unit."""
+    fine = lcm(*(net.denominator for net, _ in results))
+    nets = [(int(net * fine), ways) for net, ways in results]
+    sums = {0: 1}
     for _ in range(rounds):
-        after: dict[Fraction, int] = defaultdict(int)
+        after: dict[int, int] = defaultdict(int)
         for sum_, number in sums.items():
-            for net, ways in results:
+            for net, ways in nets:
                 after[sum_ + net] += number * ways
         sums = after
-    total = sum(ways for _, ways in results) ** rounds
-    return {sum_: Fraction(number, total) for sum_, number in sums.items()}
+    return [(Fraction(sum_, fine), number) for sum_, number in sorted(sums.items())]
+
+
+def all_ways(results: Results, rounds: int) -> int:
+    return prod([sum(ways for _, ways in results)] * rounds)
 
 
 def check(results: Results, rounds: int) -> None:
     found = many_rounds.many_rounds(results, rounds)
     assert found.error < 1e-8
-    below = Fraction(0)
-    for value, chance in sorted(all_sums(results, rounds).items()):
-        below += chance
+    below, total = 0, all_ways(results, rounds)
+    for value, ways in ways_of_sums(results, rounds):
+        below += ways
         point = int((value - found.first) / found.step)
         assert found.first + point * found.step == value, "every sum lies on the lattice"
         if 0 <= point < len(found.below):
-            assert abs(float(below) - found.below[point]) <= found.error, (value, results)
+            assert abs(below / total - found.below[point]) <= found.error, (value, results)
 
 
 nets = st.builds(Fraction, st.integers(-60, 600), st.sampled_from((1, 2, 20)))
@@ -101,22 +106,23 @@ def test_bounds_of_random_books(number: int, monkeypatch: pytest.MonkeyPatch) ->
         results = tuple((outcome.net, ways) for outcome, ways in bet.ways)
         [row] = hold_bounds.__wrapped__(results, 100)
         assert row.by is BoundsBy.EXACT
-        sums = sorted(all_sums(results, 6).items())
+        sums = ways_of_sums(results, 6)
         for confidence, (low, high) in zip(CONFIDENCES, row.bounds, strict=True):
             tail = Fraction(1 - Fraction(str(confidence))) / 2
             assert quantiles(sums, tail, -high * 6), (bet.area, confidence)
             assert quantiles(sums, 1 - tail, -low * 6), (bet.area, confidence)
 
 
-def quantiles(sums: list[tuple[Fraction, Fraction]], chance: Fraction, found: float) -> bool:
+def quantiles(sums: list[tuple[Fraction, int]], chance: Fraction, found: float) -> bool:
     """Whether a number is the least sum not exceeded with a chance, or beside it where that is a hair off."""
-    below = Fraction(0)
-    for value, part in sums:
-        if below >= chance + Fraction(1, 10**8):
+    below, total, hair = 0, sum(ways for _, ways in sums), Fraction(1, 10**8)
+    least, most = ((chance + off) * total for off in (-hair, hair))
+    for value, ways in sums:
+        if below >= most:
             return False
-        below += part
+        below += ways
         if abs(float(value) - found) < 1e-9:
-            return below >= chance - Fraction(1, 10**8)
+            return below >= least
     return False
 
 
@@ -165,11 +171,11 @@ def test_pays_too_fine_to_count_have_outer_bounds(monkeypatch: pytest.MonkeyPatc
     assert (rare.by, exact.by) == (BoundsBy.CERTAIN, BoundsBy.EXACT)
     for (low, high), (inner_low, inner_high) in zip(rare.bounds, exact.bounds, strict=True):
         assert low <= inner_low < inner_high <= high
-    sums = all_sums(EVEN_MONEY, 30)
+    sums, total = ways_of_sums(EVEN_MONEY, 30), all_ways(EVEN_MONEY, 30)
     for tail in (0.05, 0.005):
         low, high = certain_bounds(EVEN_MONEY, 30, tail)
-        assert sum(chance for value, chance in sums.items() if value < low) <= tail
-        assert sum(chance for value, chance in sums.items() if value > high) <= tail
+        assert sum(ways for value, ways in sums if value < low) <= tail * total
+        assert sum(ways for value, ways in sums if value > high) <= tail * total
 
 
 def test_hold_by_rounds_and_by_handle() -> None:

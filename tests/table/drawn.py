@@ -12,6 +12,9 @@ from punto.cards.card import DECK
 from punto.table.irregularity_case import Face, Place, Sighting
 
 NUMBERS = st.integers(1, 10**17)
+FEW = 30
+"""Examples of each kind of command or event, where they are tried kind by kind; of a hundred that the profile asks for.
+What they have in common is tried once more with every kind."""
 
 _SUBJECTS = st.fixed_dictionaries({"card": st.none() | st.sampled_from(DECK)}) | st.fixed_dictionaries({"nth": NUMBERS})
 _TAGS = st.fixed_dictionaries(

@@ -7,14 +7,14 @@ from typing import get_args
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from punto.rules.authority import Role
 from punto.table.command import Command
 from punto.table.header import CommandHeader
 from punto.table.irregularity_case import OrderKnown, Seen, parse_sighting
 from punto.table.irregularity_events import Report, WithdrawEvidence
-from tests.table.drawn import record
+from tests.table.drawn import FEW, record
 
 COMMANDS: tuple[type[CommandHeader], ...] = get_args(Command)
 JSON = msgspec.json.Decoder(Command)
@@ -23,6 +23,7 @@ JSON = msgspec.json.Decoder(Command)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_a_command_survives_json(kind: type[CommandHeader]) -> None:
+    @settings(max_examples=FEW * settings().max_examples // 100)
     @given(record(kind))
     def check(command: Command) -> None:
         assert JSON.decode(msgspec.json.encode(command)) == command

@@ -6,11 +6,11 @@ from typing import get_args
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from punto.table.event import Event
 from punto.table.header import EventHeader
-from tests.table.drawn import record
+from tests.table.drawn import FEW, record
 
 EVENTS: tuple[type[EventHeader], ...] = get_args(Event)
 JSON = msgspec.json.Decoder(Event)
@@ -19,6 +19,7 @@ JSON = msgspec.json.Decoder(Event)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_an_event_survives_json(kind: type[EventHeader]) -> None:
+    @settings(max_examples=FEW * settings().max_examples // 100)
     @given(record(kind))
     def check(event: Event) -> None:
         assert JSON.decode(msgspec.json.encode(event)) == event

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.cards.card import Card
@@ -30,6 +30,7 @@ from punto.table.notation import (
 )
 from punto.table.terms import BetLimits, Terms
 from tests.table.any_line import COMMANDS, TERMS, commands, commands_of, lines
+from tests.table.drawn import FEW
 
 
 def test_the_strategies_fill_every_field() -> None:
@@ -46,6 +47,7 @@ def test_every_command_has_its_words() -> None:
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_every_command_is_read_as_it_was_written(kind: type[CommandHeader]) -> None:
+    @settings(max_examples=FEW * settings().max_examples // 100)
     @given(commands_of(kind))
     def check(command: Command) -> None:
         written = format_command(command)

@@ -7,11 +7,12 @@ as noto-sans-sc and noto-sans-tc. Needs fonttools and brotli. Inter comes from n
 and figures we keep what the pages use. All are under the SIL Open Font License, version 1.1, whose text stands beside
 the fonts.
 
-Each script has three files, and a browser fetches those whose characters are on the page. The felt: what an English
+Each script has four files, and a browser fetches those whose characters are on the page. The felt: what an English
 page shows in its second language, which are calls, names of spots and names of languages; it is small. The page: what
 the words of a Chinese page have more. Both are in two weights. The rules: what only clauses and conditions of books
-have, in one weight. The ranges of felt and rules stand in slices.css; the characters of the page in characters.txt,
-a line for each script. A test fails when a page shows one that is nowhere.
+have, in one weight. The house: what only pages with words of their own have, such as pit and cage, so that no player
+fetches it. The ranges of all but the page stand in slices.css; the characters of the page in characters.txt, a line
+for each script. A test fails when a page shows one that is nowhere.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ LABELS = (*sorted(BOOKS.glob("*.toml")), *sorted((BOOKS / "bets").glob("*.toml")
 CHINESE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 LATIN = "20-7E,A0-FF,131,152-153,2013-2014,2018-201A,201C-201E,2022,2026,2032-2033,2039-203A,20AC,2122,2191,2193,2212"
 """What Inter has for us: Western Europe, without combining marks."""
-WEIGHTS_OF = {"felt": (400, 600), "page": (400, 600), "rules": (400,)}
+WEIGHTS_OF = {"felt": (400, 600), "page": (400, 600), "rules": (400,), "house": (400, 600)}
+OF_HOUSE = {f"{path.parent.name}.json" for path in (WEB / "src").glob("*/words.ts")}
+"""The files of words that belong to one page of its own."""
 DATES = {"sc": "年月日时分秒上下午凌晨清早中晚", "tc": "年月日時分秒上下午凌晨清早中晚"}
 """What a browser writes in dates and times."""
 SCRIPTS = {"sc": ("chinese-simplified", "zh_hans"), "tc": ("chinese-traditional", "zh_hant")}
@@ -58,7 +61,8 @@ def felt_characters(script: str) -> set[str]:
 def page_characters(script: str) -> set[str]:
     """Every character of the pages, the labels and titles of books, and the calls, in one script."""
     folder = SCRIPTS[script][1]
-    words = (path for path in (WORDS / folder).iterdir() if path.is_file() and path.name != "conditions.toml")
+    elsewhere = {"conditions.toml", *OF_HOUSE}
+    words = (path for path in (WORDS / folder).iterdir() if path.is_file() and path.name not in elsewhere)
     texts = [path.read_text(encoding="utf-8") for path in (*PAGES, *words)]
     books = [path.read_text(encoding="utf-8") for path in (WORDS / folder / "books").glob("*.toml")]
     titles = [line for text in books for line in text.splitlines() if line.startswith("title = ")]
@@ -70,6 +74,12 @@ def rule_characters(script: str) -> set[str]:
     folder = WORDS / SCRIPTS[script][1]
     texts = [path.read_text(encoding="utf-8") for path in (folder / "conditions.toml", *folder.glob("books/*.toml"))]
     return _chinese(*(line for text in texts for line in text.splitlines() if not line.startswith("#")))
+
+
+def house_characters(script: str) -> set[str]:
+    """Every character of the pages that have words of their own, in one script."""
+    folder = WORDS / SCRIPTS[script][1]
+    return _chinese(*((folder / name).read_text(encoding="utf-8") for name in sorted(OF_HOUSE)))
 
 
 def _chinese(*texts: str) -> set[str]:
@@ -164,7 +174,8 @@ def main(folder: Path) -> None:
     wanted, pages = dict[str, dict[str, set[str]]](), list[str]()
     for script in SCRIPTS:
         felt, page, rules = felt_characters(script), page_characters(script), rule_characters(script)
-        parts = {"felt": felt, "page": page - felt, "rules": rules - page - felt}
+        house = house_characters(script) - rules - page - felt
+        parts = {"felt": felt, "page": page - felt, "rules": rules - page - felt, "house": house}
         for part, characters in parts.items():
             for weight in WEIGHTS_OF[part]:
                 missing = cut(folder, script, weight, characters, f"noto-sans-{script}-{part}-{weight}")

@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from punto.store.chain import CASHIER, DESK, HOUSE, first_hash
-from punto.store.errors import StoreBroken
+from punto.store.errors import KeyTrouble, StoreBroken
 from punto.store.reader import Reader
 from punto.store.seal import SecretKey
 
@@ -126,6 +126,14 @@ def read_anchor(content: bytes, trusted: Collection[str]) -> Anchor:
     if not is_signed(_signed_bytes(anchor), anchor.signature, anchor.public_key):
         raise WrongAnchor("its signature is wrong: it was changed after it was signed")
     return anchor
+
+
+def read_trusted(content: bytes, keys: Collection[str] = ()) -> Anchor:
+    """The anchor in a file, signed with one of these keys, or with that of this machine where none is named."""
+    try:
+        return read_anchor(content, keys or (own_signer(make=False).public_key,))
+    except KeyTrouble as error:
+        raise WrongAnchor(str(error)) from None
 
 
 def anchor_file(anchor: Anchor) -> bytes:

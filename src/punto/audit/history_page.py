@@ -15,6 +15,7 @@ from punto.audit import round_history
 from punto.audit.round_history import GivenCommand, Happened, RoundHistory, RoundStep, SettlementStep
 from punto.cards.card import Card
 from punto.documents.page import Block, Grid, Listing, Page, Section, Style
+from punto.documents.text import page_lines
 from punto.money import format_exact, format_money
 from punto.rules.authority import Role
 from punto.rules.book import Book, label_of
@@ -507,6 +508,18 @@ def round_record(history: RoundHistory) -> RoundRecord:
         decided=history.decided,
         disputes=history.disputes,
     )
+
+
+def round_file(history: RoundHistory, kind: str) -> str:
+    """A round as a file: `html` and `txt` for people, `json` for programs."""
+    if kind == "json":
+        return msgspec.json.format(msgspec.json.encode(round_record(history)), indent=2).decode() + "\n"
+    page = history_page(history)
+    if kind == "txt":
+        return "".join(f"{line}\n" for line in page_lines(page))
+    from punto.documents.typesetting import html_page
+
+    return html_page(page)
 
 
 def _event_records(happened: tuple[Happened, ...]) -> tuple[EventRecord, ...]:

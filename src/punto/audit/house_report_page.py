@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from hashlib import sha256
@@ -18,21 +18,25 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from punto.audit.house_report import (
-    AlterationsReport,
     CashierReport,
     FloorReport,
     FloorTotals,
     HouseReport,
     PlayerReport,
     ReportHead,
-    StaffReport,
+    ReportKind,
     TableReport,
 )
-from punto.documents.page import Block, Grid, Page, Section, Style, percent
+from punto.audit.house_report_layout import LAYOUTS, NUMBERS, FigureForm, ReportColumn
+from punto.documents.page import Grid, Page, Section, Style, percent
 from punto.documents.spreadsheet import Sheet, Value, csv_text
 from punto.money import MINOR, Money, format_money
+from punto.words import ENGLISH, phrases
 
 NO_ACTIVITY = "There was no activity."
+APART = "Bots and test accounts are not in the figures above."
+BOUNDS_LINE = "bounds of the win"
+WORDS = "reports.json"
 ENDINGS = (".txt", ".md", ".html", ".pdf", ".csv", ".xlsx", ".json")
 _BOUNDS = (
     "The theoretical win is the exact house edge of each bet, with a full shoe, times what was staked on it; an ante "
@@ -48,7 +52,7 @@ _DROP = (
 
 
 def report_page(report: HouseReport) -> Page:
-    sections = list(_SECTIONS[type(report)](report)) if report.is_active else []
+    sections = list(_sections(report)) if report.is_active else []
     if report.is_active and (apart := _apart(report)):
         sections.append(apart)
     differing = any(day.is_same is False for day in report.fixed)
@@ -99,186 +103,96 @@ def _fixed_sentences(report: ReportHead) -> Iterator[str]:
         yield f"Closed gaming days in this span: {', '.join(days)}."
 
 
-def _money(amount: int | None) -> str:
-    return "" if amount is None else format_money(amount)
+def _text(value: Any, form: FigureForm, zone: str) -> str:
+    """A value of a report as readers see it; nothing where there is none."""
+    if value is None:
+        return ""
+    match form:
+        case FigureForm.COUNT:
+            return f"{value:,}"
+        case FigureForm.MONEY:
+            return format_money(value)
+        case FigureForm.SHARE:
+            return percent(value, 2)
+        case FigureForm.RATE:
+            return f"{value:.1f}"
+        case FigureForm.HOURS:
+            minutes = value // 60_000
+            return f"{minutes // 60}:{minutes % 60:02}"
+        case FigureForm.TIME:
+            return time_text(value, zone)
+        case FigureForm.KINDS:
+            return ", ".join(f"{kind} {count}" for kind, count in value.items())
+        case FigureForm.KIND:
+            return str(getattr(value, "value", value))
+        case FigureForm.STATE:
+            return json_line(value)
+        case _:
+            return str(value)
 
 
-def _count(number: int) -> str:
-    return f"{number:,}"
+def _heads(columns: Sequence[ReportColumn], part: str = "columns") -> tuple[str, ...]:
+    words = phrases(ENGLISH, WORDS)
+    return tuple(words[f"{part}.{column.field}"] for column in columns)
 
 
-def _share(share: float | None) -> str:
-    return "" if share is None else percent(share, 2)
+def _grid(columns: Sequence[ReportColumn], rows: Sequence[msgspec.Struct], zone: str, part: str = "columns") -> Grid:
+    names = {field.encode_name: field.name for field in msgspec.structs.fields(rows[0])} if rows else {}
+    texts = tuple(
+        tuple(_text(getattr(row, names[column.field]), column.form, zone) for column in columns) for row in rows
+    )
+    numbers = tuple(place for place, column in enumerate(columns) if column.form in NUMBERS)
+    states = (place for place, column in enumerate(columns) if column.form is FigureForm.STATE)
+    marks = {place: Style.BAD for place, row in enumerate(rows) if getattr(row, "beyond_chance", False)}
+    return Grid(_heads(columns, part), texts, right=numbers, grows=max(states, default=None), marks=marks)
 
 
-def _rate(rate: float | None) -> str:
-    return "" if rate is None else f"{rate:.1f}"
+_NO_LINE = ("unweighed", "free", "held", "in_play", "liability")  # Totals without a line where there are none.
 
 
-def _hours(time: int) -> str:
-    minutes = time // 60_000
-    return f"{minutes // 60}:{minutes % 60:02}"
-
-
-def _totals_grid(totals: FloorTotals) -> Grid:
-    rows: list[tuple[str, str]] = [("rounds", _count(totals.rounds)), ("rounds an hour", _rate(totals.rounds_an_hour))]
-    rows += [("bets", _count(totals.bets)), ("handle", _money(totals.handle)), ("drop", _money(totals.drop))]
-    rows += [("win", _money(totals.win)), ("hold", _share(totals.hold)), ("commission", _money(totals.commission))]
-    rows.append(("theoretical win", _money(totals.theoretical_win)))
-    if totals.least_win is not None and totals.greatest_win is not None:
-        verdict = "beyond chance" if totals.beyond_chance else "within chance"
-        rows.append(("bounds of the win", f"{_money(totals.least_win)} to {_money(totals.greatest_win)}: {verdict}"))
-    if totals.unweighed:
-        rows.append(("staked without an exact edge", _money(totals.unweighed)))
-    rows += [("void rounds", _count(totals.voids)), ("settlements reversed", _count(totals.reversals))]
-    rows.append(("irregularities", _count(totals.irregularities)))
-    if totals.free is not None:
-        rows += [("players' funds, free", _money(totals.free)), ("held", _money(totals.held))]
-        rows += [("bets on the layout", _money(totals.in_play)), ("liability", _money(totals.liability))]
-    marks = {
-        place: Style.BAD for place, (name, _) in enumerate(rows) if totals.beyond_chance and name.startswith("bounds")
-    }
+def _totals_grid(totals: FloorTotals, columns: Sequence[ReportColumn], zone: str) -> Grid:
+    """The totals of play, a line each; the bounds of the win are one line, with what they say of it."""
+    rows: list[tuple[str, str]] = []
+    for column, head in zip(columns, _heads(columns, "totals"), strict=True):
+        value = getattr(totals, column.field)
+        if column.field in ("least_win", "greatest_win"):
+            if column.field == "least_win" and value is not None:
+                verdict = "beyond chance" if totals.beyond_chance else "within chance"
+                span = f"{format_money(value)} to {format_money(totals.greatest_win or 0)}"
+                rows.append((BOUNDS_LINE, f"{span}: {verdict}"))
+        elif column.field not in _NO_LINE or value or (column.field != "unweighed" and totals.free is not None):
+            rows.append((head, _text(value, column.form, zone)))
+    marks = {place: Style.BAD for place, (name, _) in enumerate(rows) if totals.beyond_chance and name == BOUNDS_LINE}
     return Grid(("figure", "all together"), tuple(rows), totals.currency or "", right=(1,), marks=marks)
 
 
-def _all_together(report: FloorReport | TableReport) -> Section:
-    grids = tuple(_totals_grid(totals) for totals in (report.by_currency or (report.totals,)))
-    return Section("All together", (*grids, _DROP, _BOUNDS))
+def _sections(report: HouseReport) -> Iterator[Section]:
+    layout, zone = LAYOUTS[kind_of(report)], report.time_zone
+    rows = Section(phrases(ENGLISH, WORDS)[f"rows.{layout.kind.value}"], (_grid(layout.columns, report.rows, zone),))
+    if isinstance(report, FloorReport | TableReport):
+        every = report.by_currency or (report.totals,)
+        grids = tuple(_totals_grid(totals, layout.totals, zone) for totals in every)
+        yield Section("All together", (*grids, _DROP, _BOUNDS))
+        yield rows
+        if report.irregularities:
+            yield Section("What went wrong", (_grid(layout.irregularities, report.irregularities, zone),))
+        return
+    yield rows
+    if isinstance(report, PlayerReport | CashierReport):
+        together = report.by_currency or (report.totals,)
+        yield Section("All together", (_grid(layout.totals, together, zone, "totals"),))
 
 
-def _irregularities(report: FloorReport | TableReport) -> Iterator[Section]:
-    if report.irregularities:
-        rows = tuple((row.table, row.dealer, row.kind, _count(row.count)) for row in report.irregularities)
-        yield Section("What went wrong", (Grid(("table", "dealer", "what", "times"), rows, right=(3,)),))
-
-
-def _floor_sections(report: FloorReport) -> Iterator[Section]:
-    yield _all_together(report)
-    rows = []
-    for row in report.rows:
-        money = (_money(amount) for amount in (row.handle, row.drop, row.win))
-        counts = (_count(row.rounds), _rate(row.rounds_an_hour))
-        theory = (_money(row.commission), _money(row.theoretical_win), _money(row.least_win), _money(row.greatest_win))
-        wrong = (_count(row.voids), _count(row.irregularities), _money(row.in_play))
-        rows.append((row.table, row.book, row.currency or "", *counts, *money, _share(row.hold), *theory, *wrong))
-    heads = (
-        *("table", "book", "currency", "rounds", "an hour", "handle", "drop", "win", "hold", "commission"),
-        *("theoretical win", "least", "greatest", "voids", "irregularities", "in play"),
-    )
-    marks = {place: Style.BAD for place, row in enumerate(report.rows) if row.beyond_chance}
-    yield Section("Tables", (Grid(heads, tuple(rows), right=range(3, len(heads)), marks=marks),))
-    yield from _irregularities(report)
-
-
-def _table_sections(report: TableReport) -> Iterator[Section]:
-    yield _all_together(report)
-    rows = []
-    for row in report.rows:
-        played = (_count(row.bets), _money(row.handle), _money(row.win), _money(row.commission))
-        theory = (_money(row.theoretical_win), _share(row.edge), _share(row.hold_by_handle))
-        rows.append((row.table, row.area, str(row.decks), *played, *theory))
-    heads = (
-        "table",
-        "bet",
-        "decks",
-        "bets",
-        "handle",
-        "win",
-        "commission",
-        "theoretical win",
-        "edge",
-        "hold by handle",
-    )
-    yield Section("Bets", (Grid(heads, tuple(rows), right=range(2, len(heads))),))
-    yield from _irregularities(report)
-
-
-def _player_sections(report: PlayerReport) -> Iterator[Section]:
-    rows = []
-    for row in report.rows:
-        played = (_count(row.rounds), _money(row.average_bet), _hours(row.time_ms), _money(row.handle))
-        money = (row.net, row.theoretical_loss, row.buy_ins, row.cash_outs, row.free, row.held, row.in_play)
-        rows.append((row.player, row.currency, *played, *map(_money, money)))
-    heads = (
-        *("player", "currency", "rounds", "average bet", "time", "handle", "net", "theoretical loss"),
-        *("buy-ins", "cash-outs", "free", "held", "in play"),
-    )
-    yield Section("Players", (Grid(heads, tuple(rows), right=range(2, len(heads))),))
-    totals = tuple(
-        (
-            one.currency or "",
-            _count(one.players),
-            *map(_money, (one.handle, one.net, one.theoretical_loss, one.liability)),
-        )
-        for one in (report.by_currency or (report.totals,))
-    )
-    named = ("currency", "players", "handle", "net", "theoretical loss", "liability")
-    yield Section("All together", (Grid(named, totals, right=range(1, len(named))),))
-
-
-def _cashier_sections(report: CashierReport) -> Iterator[Section]:
-    rows = []
-    for row in report.rows:
-        moved = (_money(row.buy_ins), _count(row.buy_in_count), _money(row.cash_outs), _count(row.cash_out_count))
-        corrected = (_money(row.corrections), _count(row.correction_count), _money(row.drawer_change))
-        rows.append((row.cashier, row.currency, *moved, *corrected))
-    heads = (
-        *("cashier", "currency", "buy-ins", "number", "cash-outs", "number"),
-        *("corrections", "number", "into the drawer"),
-    )
-    yield Section("Cashiers", (Grid(heads, tuple(rows), right=range(2, len(heads))),))
-    totals = tuple(
-        (
-            one.currency or "",
-            *map(_money, (one.buy_ins, one.cash_outs, one.corrections, one.drawer_before, one.drawer_after)),
-        )
-        for one in (report.by_currency or (report.totals,))
-    )
-    named = ("currency", "buy-ins", "cash-outs", "corrections", "drawer before", "drawer after")
-    yield Section("All together", (Grid(named, totals, right=range(1, len(named))),))
-
-
-def _staff_sections(report: StaffReport) -> Iterator[Section]:
-    rows = []
-    for row in report.rows:
-        times = (time_text(row.from_, report.time_zone), time_text(row.to, report.time_zone))
-        wrong = ", ".join(f"{kind} {count}" for kind, count in row.irregularities.items())
-        counts = (_count(row.rounds), _rate(row.rounds_an_hour), _count(row.voids))
-        rows.append((row.dealer, row.role, row.table, *times, *counts, wrong))
-    heads = ("dealer", "role", "table", "from", "to", "rounds", "an hour", "voids", "irregularities")
-    yield Section("Dealers", (Grid(heads, tuple(rows), right=(5, 6, 7)),))
-
-
-def _alteration_sections(report: AlterationsReport) -> Iterator[Section]:
-    rows = []
-    for row in report.rows:
-        states = (json_line(state) if state is not None else "" for state in (row.before, row.after))
-        people = (row.who or "", row.second or "", row.reason or "")
-        rows.append((time_text(row.time, report.time_zone), row.what, row.subject, *people, *states))
-    heads = ("when", "what", "of", "who", "agreed", "why", "before", "after")
-    yield Section("Alterations", (Grid(heads, tuple(rows), grows=7),))
-
-
-_SECTIONS: dict[type[ReportHead], Callable[[Any], Iterator[Section]]] = {
-    FloorReport: _floor_sections,
-    TableReport: _table_sections,
-    PlayerReport: _player_sections,
-    CashierReport: _cashier_sections,
-    StaffReport: _staff_sections,
-    AlterationsReport: _alteration_sections,
-}
+def kind_of(report: HouseReport) -> ReportKind:
+    return ReportKind(report.__struct_config__.tag)
 
 
 def _apart(report: HouseReport) -> Section | None:
     """Bots and test accounts, which are in no figure above."""
-    rows = getattr(report, "apart", ())
+    rows, columns = getattr(report, "apart", ()), LAYOUTS[kind_of(report)].apart
     if not rows:
         return None
-    blocks: list[Block] = ["Bots and test accounts are not in the figures above."]
-    sheet = _sheet("", rows)
-    texts = tuple(tuple("" if value is None else str(value) for value in row) for row in sheet.rows)
-    blocks.append(Grid(sheet.heads, texts))
-    return Section("Apart", tuple(blocks))
+    return Section("Apart", (APART, _grid(columns, rows, report.time_zone)))
 
 
 def json_line(value: object) -> str:

@@ -6,7 +6,7 @@ the round that is meant.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from heapq import merge
@@ -35,6 +35,7 @@ from punto.table.dealing import CardCorrected, CardDealt, CardRevealed, DealFini
 from punto.table.default_decision import DefaultDecision, default_decisions
 from punto.table.event import Event, tell
 from punto.table.header import EventHeader, Person
+from punto.table.house import ShoeLoaded, TableClosed
 from punto.table.insurance import InsuranceNeglected, InsuranceTaken
 from punto.table.notation import format_phrase
 from punto.table.settlement import RoundSettled, SettlementReversed
@@ -87,6 +88,20 @@ def _last_call(reader: Reader, table: StoredTable, most: int) -> tuple[int, int]
 def _next_call(reader: Reader, table: StoredTable, after: int) -> tuple[int, int] | None:
     record = past.first_of(reader, table.id, BetsCalled.name(), after)
     return (record.seq, record.event.round) if record and isinstance(record.event, BetsCalled) else None
+
+
+def last_told(reader: Reader, table: StoredTable) -> int:
+    """Up to which record the log of a table may be told to the letter.
+
+    Of a shoe in play nobody is told a card before it shows, so that is the last record before its first card. The
+    seed of the shoe before it is opened by then.
+    """
+    if table.imported or reader.places_of(table.id, TableClosed.name(), 1):
+        return table.version
+    kinds = (CardDealt.name(), irregular.CaseOpened.name())  # reports can tell of cards too
+    loaded = reader.places_of(table.id, ShoeLoaded.name(), 1)
+    first = next(past.records_of(reader, table.id, kinds, loaded[0] if loaded else 0, limit=1), None)
+    return table.version if first is None else first.seq - 1
 
 
 class RoundStep(msgspec.Struct, frozen=True):
@@ -359,11 +374,11 @@ def round_history(
         seq, event, before = record.seq, record.event, after
         after = event.fold(before)
         steps = card_step(before, seq, event), tuple(stake_steps(before, seq, event))
-        happened.append(Happened(seq, event, tuple(tell(book, after, event)), *steps, _case_of(before, after, event)))
+        happened.append(Happened(seq, event, tuple(tell(book, after, event)), *steps, case_of(before, after, event)))
         decided += default_decisions(book, before, event, seq)
         end = before if end is None and isinstance(event, irregular.RoundVoided) else end
     late = past.errors_found_late(reader, table.id, place.last) if at is None else ()
-    commands = [_given_command(stored) for stored in past.commands_at(reader, table.id, place.first, until)]
+    commands = [_given_command(one) for one in given_commands(reader, table.id, place.first, until)]
     return RoundHistory(
         table=table,
         book=book,
@@ -410,7 +425,8 @@ _IN_A_CASE = (CardRevealed, irregular.RoundVoided, SettlementReversed, Insurance
 """What can happen because of a case and says nothing of it."""
 
 
-def _case_of(before: State, after: State, event: EventHeader) -> int | None:
+def case_of(before: State, after: State, event: EventHeader) -> int | None:
+    """The case that an event belongs to, by the table before and after it."""
     number: int | None = getattr(event, "case", None)
     case = after.case or before.case
     is_about = isinstance(event, (*_IN_A_CASE, *irregular.IrregularityEvent.__args__))
@@ -421,9 +437,33 @@ _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _refusals: msgspec.json.Decoder[Refusal] = msgspec.json.Decoder(Refusal)
 
 
-def _given_command(stored: StoredCommand) -> ApprovedCommand | RefusedCommand | None:
+@dataclass(frozen=True, slots=True)
+class KeptCommand:
+    """A command as it was given, and what is kept beside it."""
+
+    stored: StoredCommand
+    command: Command
+
+    def brought(self, seq: int) -> bool:
+        """Whether an event came of it."""
+        first, last = self.stored.first_seq, self.stored.last_seq
+        return first is not None and last is not None and first <= seq <= last
+
+
+def given_commands(reader: Reader, table: str, first: int, last: int) -> list[KeptCommand]:
+    """The commands after which a table had one of these versions, refused ones too, in their order."""
+    return [
+        KeptCommand(stored, _commands.decode(stored.body)) for stored in past.commands_at(reader, table, first, last)
+    ]
+
+
+def refused_of(commands: Iterable[KeptCommand]) -> tuple[RefusedCommand, ...]:
+    return tuple(given for one in commands if isinstance(given := _given_command(one), RefusedCommand))
+
+
+def _given_command(kept: KeptCommand) -> ApprovedCommand | RefusedCommand | None:
+    stored, command = kept.stored, kept.command
     assert stored.version is not None
-    command = _commands.decode(stored.body)
     head = (command.time, command.actor, command.role, command.name(), format_phrase(command))
     if stored.refusal is not None:
         refusal = _refusals.decode(stored.refusal)
@@ -486,6 +526,16 @@ class RoundSummary(msgspec.Struct, frozen=True):
         return bool(self.findings) or self.status is RoundStatus.VOID or self.times_settled > 1
 
 
+class RoundResultWanted(Enum):
+    """What a round came to, where rounds are looked for by that."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+    VOID = "void"
+    OPEN = "open"  # No result yet.
+
+
 @dataclass(frozen=True, slots=True)
 class RoundSearch:
     """What is looked for; whatever is None is not asked."""
@@ -496,6 +546,9 @@ class RoundSearch:
     until: int | None = None
     irregularity: str | None = None  # A finding, a clause, `void`, `reversed`, or `any`.
     over: int | None = None  # A player staked or won more than this.
+    result: RoundResultWanted | None = None
+    number: int | None = None  # Of the round.
+    before: tuple[int, str] | None = None  # Rounds after this one in the answer: its time and its id.
 
     def finds(self, summary: RoundSummary) -> bool:
         if self.since is not None and summary.time < self.since:
@@ -503,6 +556,10 @@ class RoundSearch:
         if self.until is not None and summary.time >= self.until:
             return False
         if self.player is not None and self.player not in summary.players:
+            return False
+        if self.number is not None and summary.round != self.number:
+            return False
+        if self.result is not None and self.result.value != (summary.winner or summary.status).value:
             return False
         if self.over is not None:
             results = summary.players.values() if self.player is None else (summary.players[self.player],)
@@ -522,9 +579,25 @@ class RoundSearch:
 
 
 def find_rounds(reader: Reader, search: RoundSearch, limit: int | None = None) -> list[RoundSummary]:
+    """Rounds, the latest first; of those that were called at one moment, by their tables."""
     tables = [table for table in reader.tables() if not search.tables or table.id in search.tables]
-    rounds = merge(*(_latest_first(reader, table) for table in tables), key=lambda summary: -summary.time)
+    rounds = merge(*(_latest_first(reader, table) for table in tables), key=_latest)
+    if search.before is not None:
+        time, id = search.before
+        table, _, number = id.rpartition("/")
+        rounds = (summary for summary in rounds if _latest(summary) > (-time, table, -int(number)))
     return list(islice(filter(search.finds, rounds), limit))
+
+
+def _latest(summary: RoundSummary) -> tuple[int, str, int]:
+    return -summary.time, summary.table, -summary.round
+
+
+def round_at(reader: Reader, table: StoredTable, seq: int) -> int | None:
+    """The round that an event belongs to: that of the last call up to it; None before the first."""
+    places = reader.places_of(table.id, BetsCalled.name(), 1, min(seq, table.version) + 1)
+    called = reader.records(table.id, places[0] - 1, 1)[0].event if places else None
+    return called.round if isinstance(called, BetsCalled) else None
 
 
 def _latest_first(reader: Reader, table: StoredTable) -> Iterator[RoundSummary]:

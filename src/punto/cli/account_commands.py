@@ -6,74 +6,37 @@ account stays.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 from punto.cli import database_options
-from punto.cli.database_options import (
-    AsOption,
-    DatabaseOption,
-    complete_account,
-    named_person,
-    now_ms,
-    opened,
-    operator,
-    with_amounts,
-)
+from punto.cli.database_options import AsOption, DatabaseOption, complete_account, named_person, with_amounts
+from punto.cli.house_desk import HouseDesk, ServerOption, accepted, house_desk
 from punto.cli.ink import show, show_pairs, tell
 from punto.cli.options import JsonOption, answer, argument, complete_person, option, read_as
 from punto.cli.output import answer_json, one_line, refuse
 from punto.documents.page import Grid, Style
 from punto.money import format_amount, format_money, parse_amount
-from punto.refusal import Reason, Refusal
-from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
-    from punto.floor.answers import Account, AccountStatement, KeptLimit, PlayMeasure, PlayPeriod
-    from punto.ledger.movement import Movement
+    from punto.floor.answers import Account, AccountStatement, KeptLimit, Moved, PlayMeasure, PlayPeriod
     from punto.store.record import StatementLine
-    from punto.store.store import Store
 
 CASHIER = "house:cashier"  # Who works at the desk where nobody is named.
-_T = TypeVar("_T")
 
 NameArgument = Annotated[str, argument("NAME", "The account, by the name of its player.", complete_account)]
 ReasonOption = Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")]
 AmountArgument = Annotated[str, argument("AMOUNT", "An amount, such as 100 or 12.50.")]
 
 
-def accepted_account(store: Store, came: _T | Refusal, hint: str = "") -> _T:
-    """What the floor answers; the command ends with the sentence of a refusal, and which name may have been meant."""
-    if isinstance(came, Refusal) and came.reason is Reason.NO_ACCOUNT:
-        with store.read() as reader:
-            names = [account.handle for account in reader.accounts()]
-        hint = f"{did_you_mean(str(came.params['player']), names)}; punto account list shows all"
-    return database_options.accepted(came, hint)
-
-
-def account_named(store: Store, name: str) -> Account:
-    """What somebody is and has; the command ends if there is nobody of that name."""
-    from punto.floor.desk import account_of
-
-    with store.read() as reader:
-        account = account_of(reader, name, with_contact=True)
-    return accepted_account(store, account)
-
-
-def tell_moved(store: Store, name: str, movement: Movement | Refusal, *, json: bool) -> None:
-    """Tell what an account has now; the command ends if nothing was moved."""
-    from punto.ledger.movement import player_account, totals
-    from punto.store.cage import last_of_account
-
-    moved = accepted_account(store, movement)
-    account, amount = account_named(store, name), totals([moved])[player_account(name)]
+def tell_moved(house: HouseDesk, name: str, moved: Moved, *, json: bool) -> None:
+    """Tell what was moved, and what an account has now."""
+    account = accepted(house, house.account(name))
     record = with_amounts(account)
     has = {field: record[field] for field in ("account", "currency", "free", "held")}
-    with store.read() as reader:
-        number = last_of_account(reader, name)
-    what = f"{moved.kind.value} {format_money(amount, is_signed=True)}"
+    what = f"{moved.kind} {format_money(moved.amount, is_signed=True)}"
     sentence = f"{one_line(name)}: {what}; free now: {account.currency} {format_money(account.free)}"
-    told = {**has, "kind": moved.kind.value, "amount": format_amount(amount), "receipt": number}
-    answer(told, f"{sentence}; receipt {number}", json=json)
+    told = {**has, "kind": moved.kind, "amount": format_amount(moved.amount), "receipt": moved.receipt}
+    answer(told, f"{sentence}; receipt {moved.receipt}", json=json)
 
 
 def account_new(
@@ -83,6 +46,7 @@ def account_new(
     contact: Annotated[str | None, option("--contact", "TEXT", "Where to reach the player.")] = None,
     test: Annotated[bool, option("--test", None, "Mark it as a test account, which reports keep apart.")] = False,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Open an account.
@@ -90,20 +54,25 @@ def account_new(
     The name is in every event of the player, is never used for anybody else and cannot be erased. Display
     name and contact can: punto account erase.
     """
-    from punto.floor.people import Author, People
-    from punto.store.record import AccountOwner, StoredPerson
+    from punto.floor.errand import AccountErrand
+    from punto.store.record import AccountOwner
 
-    with database_options.removed_on_refusal(database), opened(database, create=True) as store:
-        person = StoredPerson(name, display, contact)
-        kind = AccountOwner.TEST if test else AccountOwner.PLAYER
-        accepted_account(store, People(store, now_ms).open_account(person, currency, Author(operator()), kind))
+    kind = AccountOwner.TEST if test else AccountOwner.PLAYER
+    with database_options.removed_on_refusal(database, server), house_desk(database, server, create=True) as house:
+        errand = AccountErrand(
+            name=name, currency=currency, display=display, contact=contact, kind=kind, by=house.operator
+        )
+        accepted(house, house.do(errand))
     sentence = f"{name} has an account in {currency}; punto account buy-in {name} AMOUNT puts money into it"
     answer({"account": name, "currency": currency, "kind": kind.value}, sentence, json=json)
 
 
-def account_list(database: DatabaseOption = None, json: JsonOption = False) -> None:
+def account_list(database: DatabaseOption = None, server: ServerOption = None, json: JsonOption = False) -> None:
     """List the accounts."""
-    accounts = [] if database_options.is_missing(database) else _all_accounts(database)
+    accounts: list[Account] = []
+    if server is not None or not database_options.is_missing(database):
+        with house_desk(database, server) as house:
+            accounts = house.accounts()
     if json:
         answer_json(with_amounts(accounts))
         return
@@ -117,24 +86,15 @@ def account_list(database: DatabaseOption = None, json: JsonOption = False) -> N
     show(Grid(("account", "display name", "", "free", "held"), tuple(rows), right=(3, 4), grows=1))
 
 
-def _all_accounts(database: str | None) -> list[Account]:
-    from punto.floor.desk import Holdings, account_of, all_holdings
-
-    with opened(database) as store:
-        with store.read() as reader:
-            holds, nothing = all_holdings(reader), Holdings(0, {})
-            names = [stored.handle for stored in reader.accounts()]
-            accounts = [account_of(reader, name, holds.get(name, nothing), with_contact=True) for name in names]
-        return [accepted_account(store, account) for account in accounts]
-
-
-def account_show(name: NameArgument, database: DatabaseOption = None, json: JsonOption = False) -> None:
+def account_show(
+    name: NameArgument, database: DatabaseOption = None, server: ServerOption = None, json: JsonOption = False
+) -> None:
     """Show what an account has.
 
     Free money can be bet or cashed out. What a settlement paid is held for its table until the next call.
     """
-    with opened(database) as store:
-        account = account_named(store, name)
+    with house_desk(database, server) as house:
+        account = accepted(house, house.account(name))
     if json:
         answer_json(with_amounts(account))
         return
@@ -155,18 +115,16 @@ def account_show(name: NameArgument, database: DatabaseOption = None, json: Json
     show_pairs(rows)
 
 
-def account_statement(name: NameArgument, database: DatabaseOption = None, json: JsonOption = False) -> None:
+def account_statement(
+    name: NameArgument, database: DatabaseOption = None, server: ServerOption = None, json: JsonOption = False
+) -> None:
     """Print every movement of an account, with its balance.
 
     The balance is what is free. What a settlement paid comes into it when it is released, at the next call
     of that table or when the table closes.
     """
-    from punto.floor.desk import account_statement
-
-    with opened(database) as store:
-        with store.read() as reader:
-            came = account_statement(reader, name)
-        statement = accepted_account(store, came)
+    with house_desk(database, server) as house:
+        statement = accepted(house, house.statement(name))
     if json:
         answer_json(with_amounts(statement))
     elif statement.lines:
@@ -200,14 +158,16 @@ def account_buy_in(
     amount: AmountArgument,
     who: AsOption = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Take money in."""
-    from punto.floor.desk import Desk
+    from punto.floor.errand import CashErrand, CashKind
 
     units, person = read_as(parse_amount, amount), named_person("--as", who, CASHIER)
-    with opened(database) as store:
-        tell_moved(store, name, Desk(store).buy_in(name, units, person, now_ms()), json=json)
+    with house_desk(database, server) as house:
+        came = house.do(CashErrand(kind=CashKind.BUY_IN, name=name, amount=units, person=person))
+        tell_moved(house, name, accepted(house, came), json=json)
 
 
 def account_cash_out(
@@ -215,17 +175,19 @@ def account_cash_out(
     amount: AmountArgument,
     who: AsOption = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Pay money out.
 
     Only what is free can be paid out: not what is in play or held for a table.
     """
-    from punto.floor.desk import Desk
+    from punto.floor.errand import CashErrand, CashKind
 
     units, person = read_as(parse_amount, amount), named_person("--as", who, CASHIER)
-    with opened(database) as store:
-        tell_moved(store, name, Desk(store).cash_out(name, units, person, now_ms()), json=json)
+    with house_desk(database, server) as house:
+        came = house.do(CashErrand(kind=CashKind.CASH_OUT, name=name, amount=units, person=person))
+        tell_moved(house, name, accepted(house, came), json=json)
 
 
 def account_correct(
@@ -237,33 +199,42 @@ def account_correct(
     reason: Annotated[str, option("--reason", "TEXT", "Why.")] = "",
     who: AsOption = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Put an account right: two people, and a reason.
 
-    A negative amount takes money off the account, which never goes below zero. The house bears it.
+    A negative amount takes money off the account, which never goes below zero. The house bears it. Through a server
+    it waits there until the second person agrees.
     """
-    from punto.floor.desk import Desk
+    from punto.floor.answers import Waiting
+    from punto.floor.errand import CorrectionErrand
 
     if second is None:
         refuse("a correction needs a second person; name one with --with, such as --with Ida:pit-manager")
     units = read_as(lambda text: parse_amount(text, allow_negative=True), amount)
     person, other = named_person("--as", who, CASHIER), named_person("--with", second, "")
-    with opened(database) as store:
-        moved = Desk(store).correct(name, units, person, other, reason, now_ms())
-        tell_moved(store, name, moved, json=json)
+    errand = CorrectionErrand(name=name, amount=units, reason=reason, person=person, second=other)
+    with house_desk(database, server) as house:
+        moved = accepted(house, house.do(errand))
+        if isinstance(moved, Waiting):
+            waits = f"it waits until somebody agrees who is a {moved.needs.value} or above: approval {moved.approval}"
+            answer(moved, f"{one_line(name)}: correction {format_money(units, is_signed=True)}; {waits}", json=json)
+        else:
+            tell_moved(house, name, moved, json=json)
 
 
 def account_receipt(
     number: Annotated[int, argument("NUMBER", "The number of the receipt.")],
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Print the receipt of a movement at the cashier's desk."""
-    from punto.floor.shift import receipt_of, receipt_rows
+    from punto.floor.shift import receipt_rows
 
-    with opened(database) as store, store.read() as reader:
-        receipt = database_options.accepted(receipt_of(reader, number))
+    with house_desk(database, server) as house:
+        receipt = accepted(house, house.receipt(number))
     if json:
         answer_json(with_amounts(receipt))
         return
@@ -272,15 +243,17 @@ def account_receipt(
     show(Grid(("", ""), (*rows, ("time", f"{moment:%Y-%m-%d %H:%M} UTC")), grows=1))
 
 
-def account_erase(name: NameArgument, database: DatabaseOption = None, json: JsonOption = False) -> None:
+def account_erase(
+    name: NameArgument, database: DatabaseOption = None, server: ServerOption = None, json: JsonOption = False
+) -> None:
     """Erase display name and contact; the account stays.
 
     Its name, its money and its events stay too: they are the record of the house.
     """
-    from punto.floor.people import Author, People
+    from punto.floor.errand import EraseErrand
 
-    with opened(database) as store:
-        erased = accepted_account(store, People(store, now_ms).erase(name, Author(operator())))
+    with house_desk(database, server) as house:
+        erased = accepted(house, house.do(EraseErrand(name=name, by=house.operator)))
     what = "display name and contact are erased" if erased else "there was nothing to erase"
     answer({"account": name, "erased": erased}, f"{one_line(name)}: {what}", json=json)
 
@@ -295,6 +268,7 @@ def account_limits(
     ] = None,
     reason: ReasonOption = "",
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show the limits of a player, or change those of the house.
@@ -303,19 +277,18 @@ def account_limits(
     minutes. Stricter limits hold at once, looser ones after 24 hours. Of two limits, the player's and the house's, the
     stricter holds.
     """
-    from punto.floor.answers import Guardian, Limit
-    from punto.floor.protection import Protections
+    from punto.floor.answers import Limit
+    from punto.floor.errand import LimitsErrand
 
-    with opened(database) as store:
-        protections = Protections(store, now_ms)
-        limits = accepted_account(store, protections.limits(name))
+    with house_desk(database, server) as house:
+        limits = accepted(house, house.limits(name))
         if limit:
             # A limit that ends or waits to become looser is asked for as it is to be.
             wanted = {(kept.what, kept.period): _wanted(kept) for kept in limits.house}
             wanted |= dict(read_as(_limit_of, text) for text in limit)
-            asked = [Limit(*place, amount) for place, amount in wanted.items() if amount is not None]
-            kept = protections.set_limits(name, asked, operator(), Guardian.HOUSE, reason)
-            limits = accepted_account(store, kept)
+            asked = tuple(Limit(*place, amount) for place, amount in wanted.items() if amount is not None)
+            errand = LimitsErrand(name=name, limits=asked, reason=reason, by=house.operator)
+            limits = accepted(house, house.do(errand))
     by_whom = {"limits": limits.limits, "house": limits.house}
     if json:
         told = {whose: [_limit_told(each) for each in kept] for whose, kept in by_whom.items()}
@@ -341,18 +314,18 @@ def account_exclude(
     ] = None,
     reason: ReasonOption = "",
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Exclude a player from play: no seat, bet or buy-in from now on.
 
     Bets that lie are settled by the book, and money can be cashed out. A reason is needed.
     """
-    from punto.floor.answers import Guardian
-    from punto.floor.protection import Protections
+    from punto.floor.errand import ExclusionErrand
 
-    with opened(database) as store:
-        excluded = Protections(store, now_ms).exclude(name, days, operator(), Guardian.HOUSE, reason)
-        exclusion = accepted_account(store, excluded)
+    with house_desk(database, server) as house:
+        errand = ExclusionErrand(name=name, days=days, reason=reason, by=house.operator)
+        exclusion = accepted(house, house.do(errand))
     until = "for ever" if exclusion.until_ms is None else f"until {_moment(exclusion.until_ms)}"
     record = {
         "account": name,
@@ -364,16 +337,20 @@ def account_exclude(
 
 
 def account_readmit(
-    name: NameArgument, reason: ReasonOption = "", database: DatabaseOption = None, json: JsonOption = False
+    name: NameArgument,
+    reason: ReasonOption = "",
+    database: DatabaseOption = None,
+    server: ServerOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Lift an exclusion of the house, with a reason.
 
     What a player asked for ends when it is over, and not before.
     """
-    from punto.floor.protection import Protections
+    from punto.floor.errand import ReadmissionErrand
 
-    with opened(database) as store:
-        play = accepted_account(store, Protections(store, now_ms).readmit(name, operator(), reason))
+    with house_desk(database, server) as house:
+        play = accepted(house, house.do(ReadmissionErrand(name=name, reason=reason, by=house.operator)))
     own = play.exclusion
     still = f"; the player's own exclusion lasts until {_moment(own.until_ms)}" if own and own.until_ms else ""
     answer({"account": name, "excluded": own is not None}, f"{one_line(name)} is readmitted{still}", json=json)

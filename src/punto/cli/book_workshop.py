@@ -13,15 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from punto import __version__
-from punto.books import base_of, load, take_bet
+from punto.books import load
 from punto.books.catalogue import SECTIONS, CataloguedBet, catalogue, piece_toml, section, source_words, sources
 from punto.cli.book_commands import print_page
 from punto.cli.files import CannotRead, CannotWrite, check_new, read_kept, write_kept, write_whole
@@ -30,114 +29,23 @@ from punto.cli.options import BookArgument, JsonOption, argument, complete_bet, 
 from punto.cli.output import answer_json, refuse
 from punto.cli.shoe_options import USUAL_DECKS, DecksOption, allowed_decks
 from punto.documents.page import Grid, Listing, Style, figures, fraction, percent
-from punto.rules.book import label_of, read_book
+from punto.rules.book import label_of
 from punto.rules.book_file import entry_toml
-from punto.rules.book_text import PayRow
 from punto.rules.outcome import Result, format_odds, parse_odds
-from punto.rules.wording import condition_words, counted, row_words
+from punto.rules.wording import counted, row_words
 from punto.suggestion import did_you_mean
+from punto.views.catalogue_view import PRICED_BASE, BetRecord, PricedBet, WaysOfRow, count_bets, pays_words, priced_bet
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
     from punto.rules.book_text import Bet, Clause
     from punto.studies.tuning import Tuning, TuningTerms
 
-PRICED_BASE = "commission"  # The book whose table of play the bets are counted with: the standard one.
-PRICED_DECKS = 8
-COUNTED_AT_ONCE = 40  # Bets of one book that counts them: fewer than a book may have.
 MOST_ODDS = 100_000  # The greatest odds that a search takes.
-
-WaysOfRow = tuple[int, bool]  # The ways of a row, and whether some deal that meets it goes to a row above.
 
 _EDGE = re.compile(r"(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?(?:\.\.(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?)?", re.ASCII)
 _ODDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?", re.ASCII)
 _TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")  # Odds as clauses write them.
-
-
-class PricedRow(NamedTuple):
-    """A row of a pay table, the number of ways in which it comes, and whether a row above may take them."""
-
-    row: PayRow
-    ways: int
-    is_overlapped: bool
-
-    @property
-    def when(self) -> str:
-        return condition_words(self.row.when, is_overlapped=self.is_overlapped)
-
-
-@dataclass(frozen=True, slots=True)
-class PricedBet:
-    bet: CataloguedBet
-    rows: tuple[PricedRow, ...]  # In the order of the pay table.
-
-    @property
-    def total(self) -> int:
-        return sum(row.ways for row in self.rows)
-
-    @property
-    def edge(self) -> Fraction:
-        """What the house keeps of one unit staked, on average."""
-        return -sum((_net(row.row) * row.ways for row in self.rows), Fraction(0)) / self.total
-
-    @property
-    def hit(self) -> Fraction:
-        """The chance to win."""
-        return Fraction(sum(row.ways for row in self.rows if row.row.odds is not None), self.total)
-
-
-class ExactFigure(msgspec.Struct, frozen=True):
-    """A figure as a fraction, and near enough as a decimal."""
-
-    exact: str
-    decimal: float
-
-    @classmethod
-    def of(cls, value: Fraction) -> ExactFigure:
-        return cls(fraction(value), float(value))
-
-
-class PayChance(msgspec.Struct, frozen=True):
-    when: str
-    pays: str
-    chance: ExactFigure
-
-
-class BetRecord(msgspec.Struct, frozen=True):
-    """A bet of the catalogue for programs; docs/reference/command-line.md describes it."""
-
-    bet: str
-    name: str
-    pays: tuple[PayChance, ...]
-    source: str
-    published: tuple[dict[str, Any], ...]  # What sources say of the bet, also where they say nothing.
-    edge: ExactFigure
-    hit: ExactFigure
-    first_match: bool
-    needs: tuple[str, ...]
-    note: str | None
-
-    @classmethod
-    def of(cls, priced: PricedBet) -> BetRecord:
-        bet, total = priced.bet, priced.total
-        return cls(
-            bet.bet,
-            bet.labels.en,
-            tuple(PayChance(r.when, _pays(r.row), ExactFigure.of(Fraction(r.ways, total))) for r in priced.rows),
-            source_words(bet),
-            tuple(map(msgspec.structs.asdict, bet.published)),
-            ExactFigure.of(priced.edge),
-            ExactFigure.of(priced.hit),
-            bet.first_match,
-            tuple(bet.needs),
-            bet.note,
-        )
-
-
-def _net(row: PayRow) -> Fraction:
-    if row.odds is not None:
-        return parse_odds(row.odds)
-    return Fraction(0 if row.result is Result.PUSH else -1)
 
 
 def priced(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
@@ -150,42 +58,7 @@ def priced(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
         known |= {keys[one.bet.bet]: [row[1:] for row in one.rows] for one in count_bets(missing, decks)}
         _cache_counts(known)
     for bet in bets:
-        yield _priced(bet, known[keys[bet.bet]])
-
-
-def _priced(bet: CataloguedBet, ways_of_rows: Sequence[WaysOfRow]) -> PricedBet:
-    rows = zip(bet.as_bet.pays, ways_of_rows, strict=True)
-    return PricedBet(bet, tuple(PricedRow(row, *ways) for row, ways in rows))
-
-
-def count_bets(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
-    """The bets with their exact odds, counted now."""
-    from punto.odds.bet_odds import Weighing
-    from punto.odds.known_cards import RoundSoFar, Undealt
-
-    left = iter(bets)
-    while some := list(islice(left, COUNTED_AT_ONCE)):
-        book = book_of(some, decks)
-        weighing = Weighing(book, Undealt.of_decks(decks), RoundSoFar.of(book.play, ()))
-        for bet in some:
-            ways = {id(row): number for row, number in weighing.odds(bet.bet).rows}
-            rows = book.pay_tables[bet.bet].rows
-            yield _priced(bet, [(ways.get(id(row), 0), row.is_overlapped) for row in rows])
-
-
-def book_of(bets: Sequence[CataloguedBet], decks: int) -> Book:
-    """A book that takes these bets. Some rows never happen with one deck, so eight are allowed too."""
-    names = {bet.bet for bet in bets}
-    clashing = [f"bets.{bet.area}" for bet in load(PRICED_BASE).bets if bet.area in names]
-    text = f"""
-        extends = "{PRICED_BASE}"
-        name = "catalogue"
-        remove = {json.dumps(clashing)}
-        take = {json.dumps([bet.bet for bet in bets])}
-        [decks]
-        allowed = {sorted({decks, PRICED_DECKS})}
-    """
-    return read_book(text, "catalogue", base_of, take_bet)
+        yield priced_bet(bet, known[keys[bet.bet]])
 
 
 def _cache_key(bet: CataloguedBet, play: bytes, decks: int) -> str:
@@ -252,18 +125,13 @@ def _named_bets(name: str) -> list[CataloguedBet]:
     return named
 
 
-def _pays(row: PayRow) -> str:
-    assert row.odds or row.result, "a row has odds or a result"
-    return row.odds or (row.result.value if row.result else "")
-
-
 def _draw_bets(bets: tuple[PricedBet, ...], decks: int) -> None:
     for name in SECTIONS:
         names = {bet.bet for bet in section(name).bets}
         rows = []
         for one in bets:
             if one.bet.bet in names:
-                pays = ", ".join(_pays(row.row).removesuffix(":1") for row in one.rows[:-1])
+                pays = ", ".join(pays_words(row.row).removesuffix(":1") for row in one.rows[:-1])
                 published, sources_of_bet = _published(one.bet, decks), " ".join(one.bet.source)
                 rows.append((one.bet.bet, pays, percent(one.edge), published, sources_of_bet))
         if rows:
@@ -286,7 +154,7 @@ def _published(bet: CataloguedBet, decks: int) -> str:
 
 def _draw_bet(one: PricedBet, decks: int) -> None:
     bet = one.bet
-    rows = tuple((row.when, _pays(row.row), percent(Fraction(row.ways, one.total))) for row in one.rows)
+    rows = tuple((row.when, pays_words(row.row), percent(Fraction(row.ways, one.total))) for row in one.rows)
     title = f"{bet.labels.en} ({bet.bet}), {counted(decks, 'deck')}"
     show(Grid(("when", "pays", "chance"), rows, title, right=(1, 2), grows=0))
     print()

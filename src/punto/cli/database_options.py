@@ -75,8 +75,11 @@ def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
 
 
 @contextmanager
-def removed_on_refusal(url: str | None) -> Iterator[None]:
+def removed_on_refusal(url: str | None, server: str | None = None) -> Iterator[None]:
     """A database file that was not there before, and is made for something that is refused, goes again."""
+    if server is not None:
+        yield
+        return
     from punto.store.connection import DatabaseKind, parse_address
     from punto.store.errors import StoreError
 
@@ -193,7 +196,8 @@ def with_amounts(value: Any, *, is_money: bool = False) -> Any:
             return {
                 field.encode_name: with_amounts(each, is_money=_is_money(field.type))
                 for field, each in pairs
-                if each or field.name != "commission" or _always_has(value, field.default)
+                if each is not msgspec.UNSET
+                and (each or field.name != "commission" or _always_has(value, field.default))
             }
         case dict():
             return {name: with_amounts(each, is_money=is_money) for name, each in value.items()}

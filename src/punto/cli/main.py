@@ -41,6 +41,14 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         hush(sys.stdout)
         return PIPE_CLOSED
+    except ModuleNotFoundError as error:
+        from punto.extras import extra_needed
+
+        needed = extra_needed(error)
+        if needed is None:
+            raise
+        complain(str(needed))
+        return REFUSED
     except OSError as error:
         if error.filename is not None:
             raise  # a file, not a stream: whoever opened it should have seen to that

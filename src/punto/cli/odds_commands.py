@@ -15,7 +15,7 @@ from punto.cli.options import BookArgument, JsonOption, open_book, option, read_
 from punto.cli.output import answer_json, refuse
 from punto.cli.shoe_options import CompositionOption, DecksOption, SeenOption, allowed_decks, open_shoe, read_cards
 from punto.documents.page import Style
-from punto.money import format_money, parse_amount
+from punto.money import parse_amount
 
 if TYPE_CHECKING:
     from punto.cli.shoe_options import UnseenCards
@@ -263,7 +263,7 @@ def table_limits(
     book: Book, maximum: int | None = None, differential: int | None = None, average: int | None = None
 ) -> TableLimits:
     """The limits that a sheet states exposure for: those given, or else those of a table as it is opened."""
-    from punto.reports.par_sheet import TableLimits
+    from punto.reports.par_sheet import stated_limits
     from punto.studies.house_risk import StakeLimits
     from punto.table.terms import boxes_of, default_terms
 
@@ -272,11 +272,8 @@ def table_limits(
         refuse(f"{book.name} limits each bet, not the differential of a box; give --max")
     greatest = maximum if maximum is not None else terms.maximum
     bound = differential if differential is not None else terms.differential
-    words = f"a maximum of {format_money(greatest)} for each bet" if greatest is not None else ""
-    if bound is not None:
-        words = f"a differential of {format_money(bound)} in each box" + (f" and {words}" if words else "")
-    stake = average if average is not None else terms.minimum
-    return TableLimits(StakeLimits(terms.minimum, greatest, bound), boxes_of(book, terms), stake, words)
+    stakes = StakeLimits(terms.minimum, greatest, bound)
+    return stated_limits(stakes, boxes_of(book, terms), average if average is not None else terms.minimum)
 
 
 def _check_date(text: str | None) -> None:

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from punto.cli import database_options
-from punto.cli.account_commands import NameArgument, accepted_account, account_named
-from punto.cli.database_options import DatabaseOption, now_ms, opened, operator, reading
+from punto.cli.account_commands import NameArgument
+from punto.cli.database_options import DatabaseOption
+from punto.cli.house_desk import HouseDesk, ServerOption, accepted, house_desk
 from punto.cli.ink import show
 from punto.cli.options import JsonOption, answer, argument, check_one_of, option
 from punto.cli.output import answer_json, one_line, refuse
 from punto.documents.page import Grid
-from punto.refusal import Refusal
+from punto.refusal import RefusalText
 
 if TYPE_CHECKING:
     from punto.floor.answers import OpenSession
     from punto.rules.authority import Role
-    from punto.store.store import Store
 
 PasswordStdinOption = Annotated[
     bool, typer.Option("--password-stdin", help="Read the password from standard input instead of drawing one.")
@@ -36,15 +36,12 @@ def named_roles(names: list[str]) -> tuple[Role, ...]:
     return tuple(role for role in ROLES_OF_PEOPLE if role.value in names)
 
 
-def chosen_password(store: Store, *, from_stdin: bool) -> tuple[str | None, str]:
-    """A password to be shown, unless it comes from standard input, and what is kept of it."""
-    from punto.floor.house_rules import house_rules
-    from punto.floor.password import draw_password, hash_password
+def chosen_password(house: HouseDesk, *, from_stdin: bool) -> tuple[str | None, str]:
+    """A password to be shown, unless it comes from standard input, and the password."""
+    from punto.floor.password import draw_password
 
-    with store.read() as reader:
-        shortest = house_rules(reader).profile.shortest_password
-    password = sys.stdin.readline().rstrip("\n") if from_stdin else draw_password(shortest)
-    return None if from_stdin else password, database_options.accepted(hash_password(password, shortest))
+    password = sys.stdin.readline().rstrip("\n") if from_stdin else draw_password(house.shortest_password())
+    return None if from_stdin else password, password
 
 
 def people_new(
@@ -55,40 +52,39 @@ def people_new(
     currency: Annotated[str, option("--currency", "CODE", "The currency of a new account.", show_default=True)] = "USD",
     password_stdin: PasswordStdinOption = False,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Let somebody log in to a floor.
 
     Somebody who has an account keeps it. The password is drawn and shown once, unless you give one.
     """
-    from punto.floor.people import Author, People
+    from punto.floor.errand import AdmitErrand
     from punto.rules.authority import Role
-    from punto.store.record import StoredPerson
 
     roles = named_roles(role or [Role.PLAYER.value])
-    with database_options.removed_on_refusal(database), opened(database, create=True) as store:
-        password, hashed = chosen_password(store, from_stdin=password_stdin)
-        person, by = StoredPerson(name, password=hashed), Author(operator())
-        came = People(store, now_ms).let_in(person, currency, roles, by)
-        is_there = isinstance(came, Refusal) and came.params.get("player") == name
+    with database_options.removed_on_refusal(database, server), house_desk(database, server, create=True) as house:
+        shown, password = chosen_password(house, from_stdin=password_stdin)
+        who = {"name": name, "by": house.operator}
+        came = house.do(AdmitErrand(**who, password=password, roles=roles, currency=currency))
+        is_there = isinstance(came, RefusalText) and came.params.get("player") == name
         hint = f"; punto people password {name} gives a new password" if is_there else ""
-        member = accepted_account(store, came, hint)
+        member = accepted(house, came, hint)
     if json:
         import msgspec
 
-        answer_json({**msgspec.structs.asdict(member), "password": password})
+        answer_json({**msgspec.structs.asdict(member), "password": shown})
         return
     print(f"{name} may log in as {', '.join(held.value for held in member.roles)}")
-    if password is not None:
-        print(f"The password is {password}; it is not shown again.")
+    if shown is not None:
+        print(f"The password is {shown}; it is not shown again.")
 
 
-def people_list(database: DatabaseOption = None, json: JsonOption = False) -> None:
+def people_list(database: DatabaseOption = None, server: ServerOption = None, json: JsonOption = False) -> None:
     """List who may log in, and in which roles."""
-    from punto.store.people import members
-
-    with reading(database) as reader:
-        listed = [member for member in members(reader) if member.roles or member.can_log_in or member.shut is not None]
+    with house_desk(database, server) as house:
+        members = house.members()
+    listed = [member for member in members if member.roles or member.can_log_in or member.shut is not None]
     if json:
         answer_json(listed)
     elif listed:
@@ -102,6 +98,17 @@ def people_list(database: DatabaseOption = None, json: JsonOption = False) -> No
         print("Nobody may log in yet; punto people new NAME --role administrator makes the first")
 
 
+def roles_of(house: HouseDesk, name: str) -> tuple[Role, ...]:
+    """The roles of somebody; the command ends if there is nobody of that name."""
+    members = house.members()
+    for member in members:
+        if member.account == name:
+            return member.roles
+    from punto.floor.people import no_account
+
+    return accepted(house, no_account(name).text)
+
+
 def people_roles(
     name: NameArgument,
     role: Annotated[
@@ -109,22 +116,23 @@ def people_roles(
     ] = None,
     none: Annotated[bool, typer.Option("--none", help="Take all roles away.")] = False,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show the roles of somebody, or set them.
 
     Roles that are not named are taken away. The last administrator stays one.
     """
-    from punto.floor.people import Author, People
+    from punto.floor.errand import RolesErrand
 
     wanted = named_roles(role or [])
     if none and wanted:
         refuse("--none takes all roles away; name roles or use --none, not both")
-    with opened(database) as store:
+    with house_desk(database, server) as house:
         if wanted or none:
-            held = accepted_account(store, People(store, now_ms).set_roles(name, wanted, Author(operator()))).roles
+            held = accepted(house, house.do(RolesErrand(name=name, roles=wanted, by=house.operator))).roles
         else:
-            held = account_named(store, name).roles
+            held = roles_of(house, name)
     names = [one.value for one in held]
     if names:
         sentence = f"{name} has the {'role' if len(names) == 1 else 'roles'} {', '.join(names)}"
@@ -137,48 +145,57 @@ def people_password(
     name: NameArgument,
     password_stdin: PasswordStdinOption = False,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Give somebody a new password.
 
     Every session of theirs ends.
     """
-    from punto.floor.people import Author, People
+    from punto.floor.errand import PasswordErrand
 
-    with opened(database) as store:
-        password, hashed = chosen_password(store, from_stdin=password_stdin)
-        accepted_account(store, People(store, now_ms).set_password(name, hashed, Author(operator())))
+    with house_desk(database, server) as house:
+        shown, password = chosen_password(house, from_stdin=password_stdin)
+        accepted(house, house.do(PasswordErrand(name=name, password=password, by=house.operator)))
     sentence = f"{name} has a new password"
-    if password is not None:
-        sentence = f"The new password of {name} is {password}; it is not shown again."
-    answer({"account": name, "password": password}, sentence, json=json)
+    if shown is not None:
+        sentence = f"The new password of {name} is {shown}; it is not shown again."
+    answer({"account": name, "password": shown}, sentence, json=json)
 
 
 ReasonOption = Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")]
 
 
 def people_shut(
-    name: NameArgument, reason: ReasonOption = "", database: DatabaseOption = None, json: JsonOption = False
+    name: NameArgument,
+    reason: ReasonOption = "",
+    database: DatabaseOption = None,
+    server: ServerOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Shut the log-in of somebody: no password lets them in.
 
     Every session of theirs ends at once. The account stays, and bets that lie are settled by the book.
     """
-    from punto.floor.people import Author, People
+    from punto.floor.errand import ShutErrand
 
-    with opened(database) as store:
-        member = accepted_account(store, People(store, now_ms).shut(name, reason, Author(operator())))
+    with house_desk(database, server) as house:
+        member = accepted(house, house.do(ShutErrand(name=name, reason=reason, by=house.operator)))
     answer(member, f"the log-in of {name} is shut", json=json)
 
 
 def people_open(
-    name: NameArgument, reason: ReasonOption = "", database: DatabaseOption = None, json: JsonOption = False
+    name: NameArgument,
+    reason: ReasonOption = "",
+    database: DatabaseOption = None,
+    server: ServerOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Let somebody log in again who was shut out."""
-    from punto.floor.people import Author, People
+    from punto.floor.errand import ReopenErrand
 
-    with opened(database) as store:
-        member = accepted_account(store, People(store, now_ms).open_log_in(name, reason, Author(operator())))
+    with house_desk(database, server) as house:
+        member = accepted(house, house.do(ReopenErrand(name=name, reason=reason, by=house.operator)))
     answer(member, f"the log-in of {name} is open again", json=json)
 
 
@@ -186,16 +203,16 @@ def people_sessions(
     name: NameArgument,
     end: Annotated[bool, typer.Option("--end", help="End all of them.")] = False,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """List the open sessions of somebody, or end them."""
-    from punto.floor.people import Author, People
+    from punto.floor.errand import EndSessionsErrand
 
-    with opened(database) as store:
-        people = People(store, now_ms)
-        sessions = accepted_account(store, people.sessions(name))
+    with house_desk(database, server) as house:
+        sessions = accepted(house, house.sessions(name))
         if end:
-            accepted_account(store, people.end_sessions(name, Author(operator())))
+            accepted(house, house.do(EndSessionsErrand(name=name, by=house.operator)))
     if json:
         answer_json({"account": name, "sessions": sessions, "ended": end})
     elif not sessions:
@@ -220,6 +237,7 @@ def people_second_factor(
     remove: Annotated[bool, typer.Option("--remove", help="Remove it; a reason is needed.")] = False,
     reason: ReasonOption = "",
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show the second factor of somebody; set one up, or remove it.
@@ -227,29 +245,28 @@ def people_second_factor(
     It is set up in two steps: --enrol shows a picture for an authenticator, --code confirms it with the first code
     and shows recovery codes, once.
     """
-    from punto.floor.people import Author, People
-    from punto.floor.second_factor import SecondFactors, qr_terminal
-    from punto.store.seal import Seal
+    from punto.floor.errand import ConfirmErrand, EnrolErrand, UnenrolErrand
+    from punto.floor.second_factor import qr_terminal
 
     if sum((enrol, code is not None, remove)) > 1:
         refuse("use one of --enrol, --code and --remove at a time")
-    with opened(database) as store:
-        factors, by = SecondFactors(store, People(store, now_ms), Seal(), now_ms), Author(operator())
+    with house_desk(database, server) as house:
+        who = {"name": name, "by": house.operator}
         if enrol:
-            begun = accepted_account(store, factors.begin(name, by))
+            begun = accepted(house, house.do(EnrolErrand(**who)))
             picture = "" if json else qr_terminal(begun.uri)
             sentence = f"The secret is {begun.secret}; confirm it with punto people second-factor {name} --code CODE"
             answer(begun, f"{picture}{sentence}", json=json)
         elif code is not None:
-            codes = accepted_account(store, factors.confirm(name, code, by))
+            codes = accepted(house, house.do(ConfirmErrand(**who, code=code)))
             listed = "\n".join(f"  {each}" for each in codes.codes)
             sentence = f"{name} logs in with a second factor. Recovery codes, not shown again:\n{listed}"
             answer(codes, sentence, json=json)
         elif remove:
-            member = accepted_account(store, factors.remove(name, reason, by))
+            member = accepted(house, house.do(UnenrolErrand(**who, reason=reason)))
             answer(member, f"{name} has no second factor any more", json=json)
         else:
-            status = accepted_account(store, factors.status(name))
+            status = accepted(house, house.factor(name))
             has = f"has one, and {status.recovery_left} recovery codes" if status.enrolled else "has none"
             needs = "; a role needs one" if status.needed and not status.enrolled else ""
             answer(status, f"{name} {has}{needs}", json=json)

@@ -58,11 +58,11 @@ def decks_of(book: Book, decks: int | None) -> int:
     """The number of decks asked for, if the book allows it; by default the most it allows."""
     if decks is None:
         return max(book.decks.allowed)
-    if decks not in book.decks.allowed:
-        from punto.rules.wording import counted, number_words
+    from punto.rules.wording import wrong_decks
 
-        allowed = f"{number_words(book.decks.allowed)} (clause {book.decks.clause})"
-        refuse(f"{book.name} is not played with {counted(decks, 'deck')} but with {allowed}")
+    wrong = wrong_decks(book.name, book.decks, decks)
+    if wrong is not None:
+        refuse(wrong)
     return decks
 
 

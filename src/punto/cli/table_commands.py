@@ -5,7 +5,9 @@ exported and imported.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +17,7 @@ from punto.cli import database_options
 from punto.cli.database_options import AsOption, DatabaseOption, TableArgument, reading, stored_table
 from punto.cli.deal_commands import UNMET, read_session_text, session_printer
 from punto.cli.files import check_writable, reading_file, write_to_stdout, write_whole
+from punto.cli.house_desk import LocalHouse, ServerOption, accepted, house_desk, local_house, not_served, served_house
 from punto.cli.ink import show, show_pairs, tell
 from punto.cli.options import BookArgument, JsonOption, answer, argument, check_one_of, open_book, option, read_as
 from punto.cli.output import answer_json, answer_lines, complain, one_line, refuse, refuse_lines
@@ -23,12 +26,12 @@ from punto.money import format_money
 from punto.refusal import Refusal
 
 if TYPE_CHECKING:
-    from punto.floor.floor import Floor
-    from punto.floor.job import Accepted
+    from punto.cli.served_table import ServedTable
+    from punto.floor.answers import TableSummary
     from punto.floor.loaded_table import LoadedTable
     from punto.ledger.results import TableResults
     from punto.store.reader import Reader
-    from punto.store.record import StoredTable
+    from punto.store.record import Record
     from punto.table.command import Command
     from punto.table.header import Person
     from punto.table.notation import Played, Session
@@ -58,14 +61,15 @@ def table_new(
     terms: Annotated[list[str] | None, argument("[TERM=VALUE]...", "Terms of the table, such as minimum=25.")] = None,
     who: AsOption = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Open a new table by a rule book.
 
     The book is stored with the table: the file may change or vanish later.
     """
-    from punto.floor.answers import OpenedTable
-    from punto.rules.book import digest_of
+    from punto.floor.errand import TableErrand
+    from punto.floor.loaded_table import book_document
     from punto.table.house import OpenTable
 
     check_table_id(id)
@@ -73,11 +77,12 @@ def table_new(
     person = database_options.named_person("--as", who, OPENER)
     agreed = _terms(rule_book.name, layout, terms or [], person)
     command = OpenTable(actor=person.name, role=person.role, time=database_options.now_ms(), terms=agreed)
-    with database_options.running(database, create=True) as floor:
-        opened = database_options.accepted(floor.open_table(id, rule_book, command))
+    errand = TableErrand(table=id, book=book_document(rule_book), command=command)
+    with house_desk(database, server, create=True) as house:
+        opened = accepted(house, house.do(errand))
     sentence = f"table {id} is open: {rule_book.title}, layout {agreed.layout}, {agreed.source.value} cards"
     hint = f"punto table run {id} FILE gives it commands; punto table show {id} shows it"
-    answer(OpenedTable(id, opened.version, digest_of(rule_book)), f"{sentence}\n{hint}", json=json)
+    answer(opened, f"{sentence}\n{hint}", json=json)
 
 
 def check_table_id(id: str) -> None:
@@ -120,6 +125,7 @@ def table_run(
     file: Annotated[str, argument("FILE", "Lines of notation; - for stdin.")],
     who: AsOption = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Give lines of notation to a table.
@@ -135,24 +141,41 @@ def table_run(
     session = _read_lines(file, person)
     tell_people = None if json else session_printer()
     steps: list[Played] = []
-    with database_options.running(database) as floor:
-        with floor.store.read() as reader:
-            stored_table(reader, id)
+    with _run_table(id, database, server) as give:
         for number, command in session_commands(session, dealer):
-            step, came = _give(floor, id, number, command)
+            step, records = give(number, command)
             steps.append(step)
             if tell_people is not None:
                 tell_people(step)
-            elif isinstance(came, Refusal):
-                answer_lines([PlayedLine(number, refusal=came.text)])
+            elif isinstance(step.outcome, Refusal):
+                answer_lines([PlayedLine(number, refusal=step.outcome.text)])
             else:  # as `punto run --json`, with the number under which each event is stored
-                answer_lines([PlayedLine(number, record.seq, record.event) for record in came.records])
+                answer_lines([PlayedLine(number, record.seq, record.event) for record in records])
     sys.stdout.flush()
     missed = unmet(session, steps)
     for each in missed:
         complain(f"{file}: line {each.number}: {each.sentence}")
     if missed:
         raise typer.Exit(UNMET)
+
+
+GiveLine = Callable[[int, "Command"], "tuple[Played, Sequence[Record]]"]
+"""Gives the command of a line to a table: what came of it, and the records of its events."""
+
+
+@contextmanager
+def _run_table(id: str, database: str | None, server: str | None) -> Iterator[GiveLine]:
+    """A table to be given commands, wherever it is."""
+    if server is None:
+        with local_house(database) as house:
+            with house.store.read() as reader:
+                stored_table(reader, id)
+            yield partial(_give, house, id)
+        return
+    with served_house(server) as served:
+        from punto.cli.served_table import ServedTable
+
+        yield partial(_give_served, ServedTable(served, id))
 
 
 def _read_lines(file: str, person: Person | None) -> Session:
@@ -186,23 +209,40 @@ def _with_person(line: str, person: Person) -> str:
     return line
 
 
-def _give(floor: Floor, id: str, number: int, command: Command) -> tuple[Played, Accepted | Refusal]:
-    from msgspec.structs import replace
-
+def _give(house: LocalHouse, id: str, number: int, command: Command) -> tuple[Played, Sequence[Record]]:
     from punto.rules.authority import Role
     from punto.table.notation import Played
 
+    floor = house.floor()
     loaded = floor.table(id)
     assert loaded is not None, "a table is never removed"
-    command = _filled(command, loaded.table.state)
-    if not command.time:
-        command = replace(command, time=database_options.now_ms())
-    answer = floor.give(id, command, loaded.version if command.role is Role.DEALER else None)
-    if isinstance(answer, Refusal):
-        return Played(number, command, loaded.table, answer), answer
-    before = floor.table(id, answer.version - len(answer.records))
+    command = _timed(_filled(command, loaded.table.state))
+    came = house.give(id, command, loaded.version if command.role is Role.DEALER else None)
+    if isinstance(came, Refusal):
+        return Played(number, command, loaded.table, came), ()
+    before = floor.table(id, came.version - len(came.records))
     assert before is not None
-    return Played(number, command, before.table, tuple(record.event for record in answer.records)), answer
+    return Played(number, command, before.table, tuple(record.event for record in came.records)), came.records
+
+
+def _give_served(table: ServedTable, number: int, command: Command) -> tuple[Played, Sequence[Record]]:
+    from punto.rules.authority import Role
+    from punto.table.notation import Played
+
+    table.catch_up()
+    now = table.at()
+    command = _timed(_filled(command, now.table.state))
+    came = table.give(command, now.version if command.role is Role.DEALER else None)
+    if isinstance(came, Refusal):
+        return Played(number, command, now.table, came), ()
+    before, records = came
+    return Played(number, command, before.table, tuple(record.event for record in records)), records
+
+
+def _timed(command: Command) -> Command:
+    from msgspec.structs import replace
+
+    return command if command.time else replace(command, time=database_options.now_ms())
 
 
 def _filled(command: Command, state: State) -> Command:
@@ -218,31 +258,39 @@ def _filled(command: Command, state: State) -> Command:
     return command
 
 
-def table_list(database: DatabaseOption = None, json: JsonOption = False) -> None:
+def table_list(database: DatabaseOption = None, server: ServerOption = None, json: JsonOption = False) -> None:
     """List the tables."""
-    from punto.floor.loaded_table import BookCache, load_table, summary_of
-    from punto.floor.orders import HouseOrders, house_orders
-
-    orders = HouseOrders()
-    tables: list[tuple[StoredTable, LoadedTable]] = []
-    if not database_options.is_missing(database):
-        with reading(database) as reader:
-            books = BookCache()
-            tables = [(stored, load_table(reader, books, stored)) for stored in reader.tables()]
-            orders = house_orders(reader)
+    if server is not None:
+        with served_house(server) as served:
+            summaries, titles = served.summaries(), served.titles()
+    else:
+        summaries, titles = _local_tables(database)
     if json:
-        answer_json([summary_of(loaded, orders.stop_at(loaded)) for _, loaded in tables])
+        answer_json(summaries)
         return
-    if not tables:
+    if not summaries:
         print("there are no tables yet; punto table new main-1 ez house opens one")
         return
     rows = []
-    for stored, loaded in tables:
-        state, version = loaded.table.state, f"{stored.version:,}"
-        now = "imported" if stored.imported else _phase(state)
-        now = f"{now}, stopped" if orders.stop_at(loaded) is not None else now
-        rows.append((stored.id, loaded.table.book.title, now, str(state.round), version))
+    for table in summaries:
+        now = "imported" if table.imported else "paused" if table.paused else PHASES[table.phase.value]
+        now = f"{now}, stopped" if table.stopped is not None else now
+        rows.append((table.table, titles[table.table], now, str(table.round), f"{table.version:,}"))
     show(Grid(("table", "game", "now", "round", "version"), tuple(rows), right=(3, 4), grows=1))
+
+
+def _local_tables(database: str | None) -> tuple[list[TableSummary], dict[str, str]]:
+    """Every table in a line, and the game of each."""
+    from punto.floor.loaded_table import BookCache, load_table, summary_of
+    from punto.floor.orders import house_orders
+
+    if database_options.is_missing(database):
+        return [], {}
+    with reading(database) as reader:
+        books, orders = BookCache(), house_orders(reader)
+        tables = [load_table(reader, books, stored) for stored in reader.tables()]
+    summaries = [summary_of(loaded, orders.stop_at(loaded)) for loaded in tables]
+    return summaries, {loaded.id: loaded.table.book.title for loaded in tables}
 
 
 def table_show(
@@ -253,25 +301,46 @@ def table_show(
     ] = None,
     until: Annotated[str | None, option("--until", "TIME", "Results before this time.")] = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show a table as it is, or as it was, and its results.
 
     Results of a shift are those from --since to --until: drop, handle, win, hold and voids.
     """
-    from punto.floor.loaded_table import BookCache, TableRecord, load_table, table_results
+    from punto.floor.loaded_table import TableRecord
 
     begin, end = database_options.read_time("--since", since), database_options.read_time("--until", until)
+    look = _local_table if server is None else _served_table
+    loaded, results = look(id, server or database, at, (begin, end))
+    if json:
+        answer_json(TableRecord.of(loaded, results))
+    else:
+        _draw_table(loaded, results)
+
+
+def _local_table(
+    id: str, database: str | None, at: int | None, span: tuple[int | None, int | None]
+) -> tuple[LoadedTable, TableResults | None]:
+    from punto.floor.loaded_table import BookCache, load_table, table_results
+
     with reading(database) as reader:
         stored = stored_table(reader, id)
         if at is not None and at > stored.version:
             refuse(f"--at must be from 0 to {stored.version:,}, the last event of table {id}, not {at:,}")
         loaded = load_table(reader, BookCache(), stored, at=at)
-        results = None if stored.imported else table_results(reader, id, loaded.version, begin, end)
-    if json:
-        answer_json(TableRecord.of(loaded, results))
-    else:
-        _draw_table(loaded, results)
+        return loaded, None if stored.imported else table_results(reader, id, loaded.version, *span)
+
+
+def _served_table(
+    id: str, server: str | None, at: int | None, span: tuple[int | None, int | None]
+) -> tuple[LoadedTable, TableResults | None]:
+    from punto.cli.served_table import ServedTable
+
+    with served_house(server or "") as served:
+        table = ServedTable(served, id)
+        loaded = table.at(at)
+        return loaded, table.results(loaded.version, *span)
 
 
 def _phase(state: State) -> str:
@@ -365,12 +434,20 @@ def table_log(
     id: TableArgument,
     after: Annotated[int, option("--after", "SEQ", "Only what comes after this event.", min=0, show_default=True)] = 0,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,  # noqa: ARG001
 ) -> None:
     """Print the stored events of a table.
 
-    They are JSON Lines, with --json or without it: table, seq, v, key and event.
+    They are JSON Lines, with --json or without it: table, seq, v, key and event. Through a server they are as you may
+    see them: without cards that lay face down, and with your own keys only.
     """
+    if server is not None:
+        from punto.cli.served_table import served_lines
+
+        with served_house(server) as served:
+            write_to_stdout(served_lines(served, id, after))
+        return
     with reading(database) as reader:
         stored_table(reader, id)
         write_to_stdout(line.encode() + b"\n" for line in reader.lines(id, after))
@@ -388,6 +465,7 @@ def table_export(
         str | None, option("--format", "FORMAT", "jsonl, parquet or punto; default: as the name of the file ends.")
     ] = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write a table to a file: JSON Lines, Parquet, or a session.
@@ -398,6 +476,7 @@ def table_export(
     """
     from punto.floor.loaded_table import BookCache, load_table
 
+    not_served(server, "an export has every card and every key, so it is written where the database is")
     form = form or EXPORT_ENDINGS.get(Path(output or "").suffix.lower(), "jsonl")
     check_one_of("format", form, EXPORT_FORMATS)
     if form == "parquet" and output is None:
@@ -446,6 +525,7 @@ def table_import(
     file: Annotated[str, argument("FILE", "An exported table, JSON Lines or Parquet.")],
     id: Annotated[str, option("--as-table", "ID", "The id of the new table.")],
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Read an exported table, to be looked at.
@@ -455,7 +535,9 @@ def table_import(
     """
     from punto.floor.archive import WrongExport, import_table
 
+    not_served(server, "a whole table is too long for a call of the API, so it is imported where the database is")
     check_table_id(id)
+    _check_not_held(database)
     try:
         with database_options.removed_on_refusal(database), database_options.opened(database, create=True) as store:
             lines, now = exported_lines(Path(file)), database_options.now_ms()
@@ -465,6 +547,16 @@ def table_import(
     version = database_options.accepted(came)
     sentence = f"table {id} was imported at version {version:,}; punto table show {id} shows it"
     answer({"table": id, "version": version, "imported": True}, sentence, json=json)
+
+
+def _check_not_held(database: str | None) -> None:
+    """A server that has the database is handed errands, and a whole table is too long for one."""
+    from punto.store.connection import parse_address
+    from punto.store.server_lock import holder_of
+
+    holder = None if database is None else holder_of(parse_address(database))
+    if holder is not None:
+        refuse(f"{database} is in use by punto serve at {holder.url}; a table can be imported when it has stopped")
 
 
 def exported_lines(path: Path) -> Iterator[bytes]:

@@ -7,7 +7,12 @@ with Client("http://127.0.0.1:8317") as client:
 
 from __future__ import annotations
 
-from punto.client.client import Client, Done, Events, Refused, Stream, StreamClosed
+from punto.extras import extra_needed
+
+try:
+    from punto.client.client import Client, Done, Events, Refused, Stream, StreamClosed
+except ModuleNotFoundError as error:
+    raise (extra_needed(error) or error) from error
 from punto.floor.answers import ShownTable, Waiting
 from punto.store.record import Dispute, PitCall
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from punto.floor.house_pages import HousePage
 from punto.money import Money
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
@@ -37,6 +38,7 @@ class LoggedInAnswer(msgspec.Struct, frozen=True):
     expires: int
     last: LastLogIn | None = None  # None at the first log-in.
     must_enrol: bool = False  # A role needs a second factor: nothing but setting one up is possible.
+    pages: tuple[HousePage, ...] = ()  # Which pages of the house your roles open.
 
 
 class SecondFactorStatus(msgspec.Struct, frozen=True):
@@ -186,6 +188,15 @@ class Account(msgspec.Struct, frozen=True):
     contact: str | msgspec.UnsetType | None = msgspec.UNSET  # Only at the command line of the house.
     due: dict[str, Money] = {}  # By table: commission that is set aside there and not collected yet.
     kind: str = "player"  # Or `bot` for one that the house itself plays with, and `test`.
+
+
+class FoundAccount(msgspec.Struct, frozen=True):
+    """An account that a cashier looks for: who it is, and nothing of what they have."""
+
+    account: str
+    display: str | None
+    currency: str
+    kind: str = "player"  # Or `test`.
 
 
 class AccountStatement(msgspec.Struct, frozen=True):

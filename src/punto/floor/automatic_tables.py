@@ -310,6 +310,11 @@ class House:
         run = self._runs.get(table)
         return self._stretched(run) if run is not None and run.is_automatic else None
 
+    @property
+    def usual_pace(self) -> Pace:
+        """The pace of tables that have none of their own."""
+        return self._pace
+
     def dealt(self) -> int:
         """How many tables are dealt here; may be asked from any thread."""
         return sum(place.run.is_automatic for place in tuple(self._places.values()))

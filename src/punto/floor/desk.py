@@ -12,7 +12,7 @@ from itertools import chain
 
 import msgspec
 
-from punto.floor.answers import Account, AccountStatement, Balance, Moved
+from punto.floor.answers import Account, AccountStatement, Balance, FoundAccount, Moved
 from punto.floor.house_rules import house_rules
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
 from punto.floor.people import no_account
@@ -27,7 +27,7 @@ from punto.rules.authority import Role
 from punto.store.cage import last_receipt, lock_cage
 from punto.store.chain import HouseCode, Subject
 from punto.store.connection import placeholders
-from punto.store.people import roles_of
+from punto.store.people import found_accounts, roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
 from punto.store.protection import hold_buyer, stored_plays
 from punto.store.reader import SOME, Reader
@@ -118,6 +118,25 @@ def account_of(
         dict(sorted(holds.due.items())),
         stored.kind,
     )
+
+
+MOST_FOUND = 12  # Accounts that one search shows.
+
+
+def find_accounts(reader: Reader, text: str) -> tuple[FoundAccount, ...]:
+    """Players whose name has this text in it, whichever way it is written; nobody where nothing is written."""
+    written = text.strip()
+    return tuple(FoundAccount(*row) for row in found_accounts(reader, written, MOST_FOUND)) if written else ()
+
+
+def all_accounts(reader: Reader, *, with_contact: bool = False) -> list[Account]:
+    """Every account, with what it has."""
+    holds, nothing, accounts = all_holdings(reader), Holdings(0, {}), []
+    for stored in reader.accounts():
+        account = account_of(reader, stored.handle, holds.get(stored.handle, nothing), with_contact=with_contact)
+        assert isinstance(account, Account), "it was just read"
+        accounts.append(account)
+    return accounts
 
 
 def account_statement(

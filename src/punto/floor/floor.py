@@ -43,7 +43,7 @@ from punto.store.chain import HouseCode, Subject
 from punto.store.connection import DatabaseKind
 from punto.store.errors import ContentBroken, KeyTrouble
 from punto.store.pit import AGREED, StoredApproval, approval_of, approvals_under, keep_run, lock_keys, stored_runs
-from punto.store.reader import Reader
+from punto.store.reader import Reader, book_rows
 from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable, json_text
 from punto.store.seal import Seal
 from punto.store.store import GroupCommit, Store
@@ -523,7 +523,7 @@ class Floor:
         self._is_checked = False
         """Whether it is known that the database was not put back to an earlier time."""
         self._subscribers = Subscribers()
-        self._observe: ObserveCommits | None = None
+        self._observers: list[ObserveCommits] = []
         self._began = (0, 0.0)  # The number of jobs of the batch that is being decided, and when that began.
         self._group = GroupCommit[Job | DueJob, Accepted | Refusal](store, self._run, committed=self._remember)
 
@@ -560,8 +560,8 @@ class Floor:
                 check_key(transaction, self.seal)
 
     def observe_commits(self, observe: ObserveCommits) -> None:
-        """Have every commit told to one who counts them, in the thread that commits."""
-        self._observe = observe
+        """Have every commit told to whoever counts or traces them, in the thread that commits."""
+        self._observers.append(observe)
 
     def bound_refusals(self, wait_to_keep: WaitToKeep) -> None:
         """Keep refused commands only as far as this lets somebody; the rest is not decided."""
@@ -646,10 +646,13 @@ class Floor:
         return change
 
     def stored_books(self) -> dict[str, Book]:
-        """The books of all tables there are, by digest; one that was changed is left out, and its tables say so."""
+        """The books of all tables there are, and those that are kept for tables, by digest.
+
+        One that was changed is left out, and its tables say so.
+        """
         books = {}
         with self.store.read() as reader:
-            for digest in sorted({stored.digest for stored in reader.tables()}):
+            for digest, *_ in book_rows(reader):
                 with suppress(ContentBroken):
                     books[digest] = self._memory.books.book(reader, digest)
         return books
@@ -698,9 +701,9 @@ class Floor:
         while len(tables) > MOST_TABLES:
             del tables[next(iter(tables))]
         self._is_checked = True
-        if self._observe is not None:
-            jobs, began = self._began
-            self._observe(jobs, time.perf_counter() - began, self._batch.changes)
+        jobs, began = self._began
+        for observe in self._observers:
+            observe(jobs, time.perf_counter() - began, self._batch.changes)
         self._publish(self._batch)
 
     def _publish(self, batch: JobBatch) -> None:

@@ -9,7 +9,7 @@ compared with them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -18,12 +18,15 @@ from typing import Annotated, Any
 import msgspec
 
 from punto.audit.anchor import anchor_file, make_anchor, own_signer
-from punto.audit.house_report import FixedDay, FloorReport, HouseReport, ReportKind
+from punto.audit.house_report import FixedDay, FloorReport, FloorTotals, HouseReport, ReportKind
 from punto.audit.house_report_page import figures_digest, report_bytes
 from punto.audit.house_reporting import HouseFrame, NoSuchRounds, ReportSpan, make_reports
 from punto.floor.house_rules import HouseRules, house_rules
 from punto.floor.loaded_table import BookCache
-from punto.refusal import Reason, Refusal
+from punto.floor.people import ADMINISTRATORS
+from punto.refusal import Reason, Refusal, RefusalText
+from punto.rules.authority import Role
+from punto.store.cage import open_racks, open_shifts
 from punto.store.gaming_days import StoredDay, add_day, stored_days
 from punto.store.reader import Reader
 from punto.store.record import json_text
@@ -33,6 +36,23 @@ from punto.table.betting import BetsCalled
 KEPT_ENDINGS = (".json", ".html", ".csv")  # The files of each report of a day that is closed.
 ANCHOR_FILE, SUMS_FILE = "anchor.json", "SHA256SUMS"
 MOST_NAMED = 10  # Open rounds that are named one by one.
+
+OVERSEERS = (Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.AUDITOR)
+REPORT_READERS: dict[ReportKind, tuple[Role, ...]] = {
+    ReportKind.FLOOR: OVERSEERS,
+    ReportKind.TABLE: OVERSEERS,
+    ReportKind.CASHIER: (*OVERSEERS, Role.CASHIER),
+    ReportKind.PLAYER: OVERSEERS,
+    ReportKind.STAFF: (*OVERSEERS, *ADMINISTRATORS),
+    ReportKind.ALTERATIONS: (*OVERSEERS, *ADMINISTRATORS),
+}
+"""Who may see which report."""
+
+
+def reports_for(roles: Collection[Role]) -> tuple[ReportKind, ...]:
+    """The reports that somebody with these roles may see."""
+    return tuple(kind for kind, readers in REPORT_READERS.items() if set(readers) & set(roles))
+
 
 DayText = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Moment = Annotated[int, msgspec.Meta(ge=0, le=10**14)]
@@ -212,6 +232,73 @@ def open_rounds(reader: Reader, before: int) -> list[str]:
         if reader.records(stored.id, place - 1, 1)[0].event.time < before:
             rounds.append(f"{stored.id}/{state.round}")
     return rounds
+
+
+class KeptDay(msgspec.Struct, frozen=True):
+    """A gaming day that was closed, as those may see it who see its reports. Times are milliseconds."""
+
+    day: str
+    from_: int = msgspec.field(name="from")
+    to: int
+    closed: int
+    closed_by: str
+    files: tuple[str, ...]
+    totals: FloorTotals | None = None  # Those of the floor as they were fixed; for whoever sees that report.
+
+
+class NextDay(msgspec.Struct, frozen=True):
+    """A gaming day that could be closed, and what stands in the way."""
+
+    day: str
+    from_: int = msgspec.field(name="from")
+    to: int
+    refusal: RefusalText | None = None  # Why it cannot be closed now.
+    shifts: tuple[str, ...] = ()  # Cashiers whose shift is open: that does not stop it.
+    racks: tuple[str, ...] = ()  # Tables whose rack is open: neither does that.
+
+
+def next_day(reader: Reader, rules: HouseRules, now: int, day: str | None) -> NextDay | Refusal:
+    """The day that is named, or the last one that is over, with what stands in the way of closing it."""
+    wanted = day_to_close(rules, now, day)
+    if isinstance(wanted, Refusal):
+        return wanted
+    span = rules.day_start(wanted), rules.day_start(wanted + timedelta(days=1))
+    refusal = refuse_to_close(reader, rules, wanted, now)
+    text = refusal.text if refusal is not None else None
+    return NextDay(str(wanted), *span, text, tuple(open_shifts(reader)), tuple(open_racks(reader)))
+
+
+def kept_days(reader: Reader, kinds: Collection[ReportKind], most: int) -> tuple[KeptDay, ...]:
+    """The days that were closed last, the latest first, as somebody sees them who may see these reports."""
+    days = []
+    for day in reversed(stored_days(reader)[-most:]):
+        files = msgspec.json.decode(day.files, type=dict[str, str])
+        names = (*sorted(name for name in files if _may_see(name, kinds)), ANCHOR_FILE, SUMS_FILE)
+        totals = None
+        if ReportKind.FLOOR in kinds:
+            totals = msgspec.convert(msgspec.json.decode(day.figures)["totals"], type=FloorTotals)
+        days.append(KeptDay(day.day, day.from_ms, day.to_ms, day.closed_ms, day.closed_by, names, totals))
+    return tuple(days)
+
+
+def _may_see(file: str, kinds: Collection[ReportKind]) -> bool:
+    return Path(file).stem in {kind.value for kind in kinds} or file in (ANCHOR_FILE, SUMS_FILE)
+
+
+def kept_file(reader: Reader, folder: Path, day: str, name: str, kinds: Collection[ReportKind]) -> bytes | Refusal:
+    """A file of a closed day, if it is still what was written then. Only names that were written are looked for."""
+    gone = Refusal(Reason.DAY_FILE_GONE, None, {"file": name, "day": day})
+    stored = next((each for each in stored_days(reader) if each.day == day), None)
+    sums = msgspec.json.decode(stored.files, type=dict[str, str]) if stored is not None else {}
+    if stored is None or name not in (*sums, ANCHOR_FILE, SUMS_FILE) or not _may_see(name, kinds):
+        return gone
+    try:
+        content = (folder / day / name).read_bytes()
+    except OSError:
+        return gone
+    if name in sums and sha256(content).hexdigest() != sums[name]:
+        return Refusal(Reason.DAY_FILE_CHANGED, None, {"file": name, "day": day})
+    return content
 
 
 def days_folder() -> Path:

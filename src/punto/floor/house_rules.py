@@ -60,6 +60,8 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     rack_difference: Amount | None = 2500
     """A count of a rack or of a drawer that differs by more than this is a significant event."""
     shifts_required: bool = False  # Whether a cashier takes and pays cash only in a shift.
+    watch_delay_seconds: Annotated[int, msgspec.Meta(ge=0, le=86_400)] | None = None
+    """By how much later than everybody else people without an account see the tables; None: they see nothing."""
 
     @property
     def gaming_day(self) -> GamingDay:

@@ -150,13 +150,19 @@ def distribution_of(name: str = NAME) -> Distribution | None:
 
 
 def dependencies_of(own: Distribution | None) -> dict[str, Dependency]:
-    """What a package builds on, and what that builds on, as far as it is installed: each with its version."""
+    """What a package builds on, and what that builds on, as far as it is installed: each with its version.
+
+    Of its own extras those that are installed count, because they are loaded; of others' extras none.
+    """
     found: dict[str, Dependency] = {}
     waiting = [own] if own is not None else []
     while waiting:
-        for line in waiting.pop().requires or ():
+        package = waiting.pop()
+        for line in package.requires or ():
             name = _REQUIREMENT.match(line)
-            if "extra ==" in line or name is None or name[0].lower() in found:
+            if name is None or name[0].lower() in found or (own is not None and name[0].lower() == own.name.lower()):
+                continue
+            if "extra ==" in line and package is not own:
                 continue
             if (each := distribution_of(name[0])) is not None:
                 record = each.read_text("RECORD")

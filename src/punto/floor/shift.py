@@ -137,12 +137,22 @@ class Shifts:
             return _told(transaction, shift)
 
 
+def latest_receipts(reader: Reader, most: int, player: str | None = None) -> tuple[Receipt, ...]:
+    """What was moved last at the cashier's desk, by whomever, the latest first; of one player, where one is named."""
+    return tuple(_with_shift(reader, row) for row in cage.latest_receipt_rows(reader, most, player))
+
+
 def receipt_of(reader: Reader, number: int) -> Receipt | Refusal:
     """The receipt of a movement at the cashier's desk."""
     row = cage.receipt_row(reader, number)
     if row is None:
         return Refusal(Reason.NO_RECEIPT, None, {"number": number})
-    shift = cage.shift_with(reader, str(row[6]), number)
+    return _with_shift(reader, row)
+
+
+def _with_shift(reader: Reader, row: Row) -> Receipt:
+    """A receipt with the shift of its cashier, where there was one in that currency."""
+    shift = cage.shift_with(reader, str(row[6]), row[0])
     return _receipt(reader, row, shift.number if shift is not None and shift.currency == row[5] else None)
 
 

@@ -22,6 +22,7 @@ from punto.rules.book import Book, label_of
 from punto.rules.condition import Reads
 from punto.rules.outcome import Facts, Outcome, Result, pair_index
 from punto.rules.pay_table import CompiledRow
+from punto.suggestion import did_you_mean
 
 
 class Tabled:
@@ -195,7 +196,12 @@ class Odds(Tabled):
         return falling(self.undealt.size, LEAST_CARDS)
 
     def bet(self, area: str) -> BetOdds:
-        return next(bet for bet in self.bets if bet.area == area)
+        """The odds of one bet; KeyError where the book has no such area."""
+        for bet in self.bets:
+            if bet.area == area:
+                return bet
+        areas = [bet.area for bet in self.bets]
+        raise KeyError(f"{self.book.name} has no bet {area!r}{did_you_mean(area, areas)}; it has {', '.join(areas)}")
 
     @property
     def table(self) -> Grid:

@@ -106,6 +106,23 @@ class Undealt:
             raise UndealtError(f"a round may take {LEAST_CARDS} cards, and there are only {self.size + dealt}")
 
 
+def undealt_without(decks: int, removed: Iterable[str]) -> Undealt:
+    """A full shoe of this many decks without some cards, named as `9H`, or as `9` where the suit is not known.
+
+    Where the suit of one of them is not known, none is: what is left is then counted by rank.
+    """
+    undealt, named = Undealt.of_decks(decks), [_rank_or_card(name) for name in removed]
+    if all(isinstance(each, Card) for each in named):
+        return undealt.less(each for each in named if isinstance(each, Card))
+    ranks = list(undealt.ranks)
+    for each in named:
+        rank = each.rank if isinstance(each, Card) else each
+        if ranks[rank - 1] == 0:
+            raise UndealtError(f"{rank.notation} was seen more often than it is in the shoe")
+        ranks[rank - 1] -= 1
+    return Undealt(tuple(ranks))
+
+
 def _require_decks(decks: object) -> None:
     if isinstance(decks, bool) or not isinstance(decks, int) or decks < 1:
         raise UndealtError(f"{decks!r} is not a number of decks; give a whole number, 1 or more")

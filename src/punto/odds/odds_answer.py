@@ -4,6 +4,8 @@ sheet answers with it. Exact values are fractions in text; docs/reference/odds.m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -12,12 +14,25 @@ from msgspec import UNSET, UnsetType
 from punto.cards.card import format_cards
 from punto.documents.page import fraction
 from punto.odds.advice import Advice
-from punto.odds.ante import AnteOdds, AnteSide
-from punto.odds.bet_odds import NetResults, Odds
-from punto.odds.insurance import InsuranceOdds, InsuredBet, OfferOdds
-from punto.rules.book import digest_of
+from punto.odds.ante import AnteOdds, AnteSide, ante_odds
+from punto.odds.bet_odds import BetOdds, NetResults, Odds, Weighing
+from punto.odds.insurance import InsuranceOdds, InsuredBet, OfferOdds, insurance_odds
+from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, undealt_without
+from punto.odds.ordered_draws import falling
+from punto.rules.book import Book, digest_of
 from punto.rules.outcome import format_odds
 from punto.rules.pay_table import InsuranceOffer
+
+
+class ExactFigure(msgspec.Struct, frozen=True):
+    """A figure as a fraction, and near enough as a decimal."""
+
+    exact: str
+    decimal: float
+
+    @classmethod
+    def of(cls, value: Fraction) -> ExactFigure:
+        return cls(fraction(value), float(value))
 
 
 class BetName(msgspec.Struct, frozen=True):
@@ -234,3 +249,98 @@ def table_odds(
     """The odds for a table, which has no name yet."""
     book, digest, cards, bets = odds.book.name, digest_of(odds.book), odds.undealt.size, bet_entries(odds)
     return OddsAnswer("", book, digest, decks, cards, bets, insurance, ante, stage)
+
+
+class ExploredRow(msgspec.Struct, frozen=True):
+    """A row of a pay table that can come."""
+
+    row: int  # Its place in the pay table, from 0.
+    ways: str  # Ordered draws that lead to it, out of `total` of the bet.
+    chance: str
+
+
+class ExploredBet(BetOddsEntry, frozen=True, kw_only=True):
+    """A bet with every figure as a fraction too, and how often each row of its pay table comes."""
+
+    total: str
+    variance: str
+    exact_win: str
+    exact_push: str
+    exact_lose: str
+    rows: tuple[ExploredRow, ...]
+
+
+class AnteSummary(msgspec.Struct, frozen=True):
+    """An ante with the best play."""
+
+    ante: str
+    wager: str
+    side: str
+    ev: str  # Per ante.
+    staked: str  # Units put at risk per ante, on average.
+    edge_at_risk: str
+
+
+class ExploredOdds(msgspec.Struct, frozen=True):
+    """Exact odds of a book before a deal, when some cards have been taken out of a full shoe."""
+
+    book: str
+    digest: str
+    decks: int
+    cards: int
+    removed: tuple[str, ...]
+    total: str
+    bets: tuple[ExploredBet, ...]
+    needs_suits: tuple[str, ...]  # Bets that cannot be counted, because the suits of what was removed are not known.
+    insurance: tuple[StudiedOfferEntry, ...]
+    insured: tuple[InsuredBetEntry, ...]
+    ante: tuple[AnteDecisionEntry, ...]
+    antes: tuple[AnteSummary, ...]
+
+
+def explored_bet(book: Book, bet: BetOdds) -> ExploredBet:
+    places = {id(row): place for place, row in enumerate(book.pay_tables[bet.area].rows)}
+    rows = (ExploredRow(places[id(row)], str(ways), fraction(Fraction(ways, bet.total))) for row, ways in bet.rows)
+    return ExploredBet(
+        bet.area,
+        **bet_figures(bet),
+        total=str(bet.total),
+        variance=fraction(bet.variance),
+        exact_win=fraction(bet.win),
+        exact_push=fraction(bet.push),
+        exact_lose=fraction(bet.lose),
+        rows=tuple(rows),
+    )
+
+
+def ante_summaries(antes: AnteOdds) -> tuple[AnteSummary, ...]:
+    return tuple(
+        AnteSummary(
+            *(side.pair.ante, side.pair.wager, side.hand.value),
+            *(fraction(side.ev), fraction(side.staked), fraction(side.edge_at_risk)),
+        )
+        for side in antes.sides
+    )
+
+
+def explored_odds(book: Book, decks: int, removed: Sequence[str]) -> ExploredOdds:
+    """Exact odds without these cards, named as `9H`, or as `9` where the suit is not known.
+
+    One card without a suit makes all suits unknown: bets that ask for them are not counted then.
+    """
+    undealt = undealt_without(decks, removed)
+    undealt.require_a_round()
+    weighing, tables = Weighing(book, undealt, RoundSoFar()), book.pay_tables
+    blind = tuple(area for area in book.outright_areas if undealt.cards is None and tables[area].reads_suits)
+    bets = (weighing.odds(area) for area in book.outright_areas if area not in blind)
+    insurance = insurance_odds(book, undealt) if book.insurance is not None else None
+    antes = ante_odds(book, undealt)
+    return ExploredOdds(
+        *(book.name, digest_of(book), decks, undealt.size, tuple(removed)),
+        str(falling(undealt.size, LEAST_CARDS)),
+        tuple(explored_bet(book, bet) for bet in bets),
+        blind,
+        studied_offer_entries(insurance) if insurance is not None else (),
+        tuple(map(insured_bet_entry, insurance.bets)) if insurance is not None else (),
+        *(ante_decision_entries(antes), ante_summaries(antes)),
+    )

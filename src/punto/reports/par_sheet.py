@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from punto.documents.page import Grid, Listing, Section
+from punto.money import format_money
 from punto.odds.ante import AnteOdds, ante_odds
 from punto.odds.bet_odds import BetOdds, Odds, odds_of
 from punto.odds.insurance import InsuranceOdds, insurance_odds
@@ -148,6 +149,15 @@ def pay_rows(book: Book, odds: BetOdds) -> tuple[tuple[CompiledRow, int], ...]:
     """Every row of a bet in the order of the book, with its ordered draws, of which it may have none."""
     came = {id(row): ways for row, ways in odds.rows}
     return tuple((row, came.get(id(row), 0)) for row in book.pay_tables[odds.area].rows)
+
+
+def stated_limits(stakes: StakeLimits, boxes: int, stake: int) -> TableLimits:
+    """The limits that a sheet states exposure for, in words too; `stake` is the one for the bounds of hold."""
+    words = f"a maximum of {format_money(stakes.maximum)} for each bet" if stakes.maximum is not None else ""
+    if stakes.differential is not None:
+        box = f"a differential of {format_money(stakes.differential)} in each box"
+        words = f"{box} and {words}" if words else box
+    return TableLimits(stakes, boxes, stake, words)
 
 
 def par_sheet(

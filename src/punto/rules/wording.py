@@ -13,7 +13,7 @@ from itertools import groupby
 
 from punto.cards.card import Card, Rank
 from punto.rules.authority import LADDER, Role
-from punto.rules.book_text import Irregularity, Options, Remedy
+from punto.rules.book_text import Decks, Irregularity, Options, Remedy
 from punto.rules.condition import CARD_GROUPS, CARD_PLACES, TWO_POINTS, Alike, CardTest, GroupTest, When
 from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import Outcome, Winner, format_odds
@@ -88,6 +88,14 @@ def condition_words(
     beside = say["no_row_above"] if is_overlapped else ""
     each = (say["comma"].join(_condition_phrases(one, say, name_of)) + beside for one in each_of(when))
     return say["alternatives"].join(each)
+
+
+def wrong_decks(name: str, rule: Decks, decks: int) -> str | None:
+    """Why a game is not played with this number of decks; None where it is."""
+    if decks in rule.allowed:
+        return None
+    allowed = f"{number_words(rule.allowed)} (clause {rule.clause})"
+    return f"{name} is not played with {counted(decks, 'deck')} but with {allowed}"
 
 
 def number_words(values: int | tuple[int, ...]) -> str:

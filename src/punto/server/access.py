@@ -6,6 +6,7 @@ Hosts and origins that are not ours stay outside. Passwords are hashed and compa
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import re
 import time
 from collections import OrderedDict, deque
@@ -62,6 +63,16 @@ def slow_down(limit: Throttle, name: str, cost: float = 1.0, *, is_taken: bool =
     """Refuse whoever asks too often."""
     if seconds := whole_wait(limit, name, cost, is_taken=is_taken):
         raise too_often(seconds)
+
+
+def is_here(address: str) -> bool:
+    """Whether an address is of this machine."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
+    return (mapped or ip).is_loopback
 
 
 class PendingConnections(Generic[T]):

@@ -27,8 +27,10 @@ from punto.refusal import Reason, Refusal
 from punto.server.access import PREFIX, STREAM_PATH, Gate, Message, Receive, Scope, Send, slow_down
 from punto.server.app_state import AppState
 from punto.server.audit_routes import OVERSIGHT_ENDPOINTS
+from punto.server.board_routes import BOARD_ENDPOINTS
 from punto.server.book_routes import BOOK_ENDPOINTS, ODDS_ENDPOINTS
 from punto.server.cage_routes import CAGE_ENDPOINTS
+from punto.server.command_line_routes import COMMAND_LINE_ENDPOINTS
 from punto.server.device_routes import DEVICE_ENDPOINTS
 from punto.server.dispute_routes import DISPUTE_ENDPOINTS
 from punto.server.endpoint import Endpoint, Header, Inquiry, Reply, StatusAnswer, cookie_name, handler_of
@@ -40,13 +42,17 @@ from punto.server.messages import HealthAnswer
 from punto.server.metrics import MetricsPage
 from punto.server.openapi import DOC_STYLE, doc_page, frames_schema, openapi_document
 from punto.server.people_routes import ACCOUNT_ENDPOINTS, CASHIER_ENDPOINTS, PEOPLE_ENDPOINTS, SESSION_ENDPOINTS
+from punto.server.pit_routes import PIT_ENDPOINTS
 from punto.server.protection_routes import PROTECTION_ENDPOINTS
 from punto.server.report_routes import REPORT_ENDPOINTS
 from punto.server.router import Router
 from punto.server.stream import Socket, serve_stream
+from punto.server.study_routes import STUDY_ENDPOINTS
 from punto.server.switchboard import Switchboard
 from punto.server.table_routes import COMMAND_ENDPOINTS, PIT_CALL_ENDPOINTS, RUNNING_ENDPOINTS, TABLE_ENDPOINTS
 from punto.server.validation import LARGEST_BODY, not_there, rejected
+from punto.server.watch_routes import WATCH_ENDPOINTS
+from punto.store.device import stored_devices
 
 
 async def show_health(ask: Inquiry) -> HealthAnswer:
@@ -138,7 +144,8 @@ INSIDE: tuple[Endpoint, ...] = (
     *(*SESSION_ENDPOINTS, *TABLE_ENDPOINTS, *COMMAND_ENDPOINTS, *RUNNING_ENDPOINTS, *PIT_CALL_ENDPOINTS),
     *(*HISTORY_ENDPOINTS, *ODDS_ENDPOINTS, *BOOK_ENDPOINTS, *ACCOUNT_ENDPOINTS, *CASHIER_ENDPOINTS),
     *(*PEOPLE_ENDPOINTS, *PROTECTION_ENDPOINTS, *HOUSE_ENDPOINTS, *INVITATION_ENDPOINTS, *CAGE_ENDPOINTS),
-    *(*REPORT_ENDPOINTS, *DEVICE_ENDPOINTS),
+    *(*REPORT_ENDPOINTS, *DEVICE_ENDPOINTS, *PIT_ENDPOINTS, *STUDY_ENDPOINTS, *BOARD_ENDPOINTS),
+    *(*COMMAND_LINE_ENDPOINTS, *WATCH_ENDPOINTS),
     *(*AUDIT_ENDPOINTS, *DISPUTE_ENDPOINTS, *OVERSIGHT_ENDPOINTS),
 )
 """Every call under the prefix."""
@@ -152,7 +159,7 @@ def application(app_state: AppState) -> Gate:
     pages.put("docs", doc_page(document).encode(), "text/html")
     pages.put("docs/style.css", DOC_STYLE.encode(), "text/css")
     tally, metrics = app_state.tally, app_state.metrics
-    router = Router(pages.answer, tally.request if tally is not None else None)
+    router = Router(pages.answer, tally.request if tally is not None else None, lambda: app_state.traces)
     if metrics is not None and app_state.settings.metrics_port is None:
         router.add("/metrics", {"GET": partial(_show_metrics, app_state, metrics)})
     for name, content in zip(DOCUMENTS, (document, frames_schema()), strict=True):
@@ -200,7 +207,7 @@ def _closing(send: Send) -> Send:
 async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     """The application from its start to its end, in the words of ASGI."""
     await receive()
-    await app_state.read(app_state.feeds.start)
+    app_state.feeds.know(await app_state.read(stored_devices))
     app_state.broadcaster.start()
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
     parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions, app_state.caretaker)

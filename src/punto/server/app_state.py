@@ -12,22 +12,28 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache, partial
 from typing import TypeVar
 
 from punto.books import NAMES, load
 from punto.dealer.dealer import Pace
+from punto.floor.alert import AlertBook
 from punto.floor.automatic_tables import House, HouseClock
+from punto.floor.board import Boards
+from punto.floor.book_shelf import BookShelf
 from punto.floor.caretaker import Caretaker
 from punto.floor.desk import Desk
 from punto.floor.device import Devices
 from punto.floor.dispute import Disputes
+from punto.floor.errand import Errands
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
 from punto.floor.invitation import Invitations
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.lease import LeaseKeeper, machine_ms
 from punto.floor.loaded_table import LoadedTable
+from punto.floor.log_ins import Departures
 from punto.floor.orders import OrderBoard
 from punto.floor.people import People
 from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
@@ -43,19 +49,23 @@ from punto.server.count_room import CountRoom
 from punto.server.event_loop import fulfil, hand_over
 from punto.server.feeds import Feeds
 from punto.server.floor_protocol import StreamProtocol
+from punto.server.gallery import Gallery
 from punto.server.messages import ApprovalFrame, CommandRequest, command_of, frame_encoder
 from punto.server.metrics import Figures, MetricsPage, ServerState, ServerTally
 from punto.server.sessions import Caller, SessionBook
 from punto.server.settings import Settings
+from punto.server.telemetry import Traces
 from punto.server.validation import Rejected, ServerReason, not_there
 from punto.store import TABLE_ID
 from punto.store.connection import DatabaseKind
 from punto.store.errors import StoreError
+from punto.store.notice import Notice
 from punto.store.pit import StoredApproval
 from punto.store.reader import Reader
 from punto.store.store import Store
 from punto.table.command import Command
 from punto.table.header import Person
+from punto.views.pit_view import Wall
 
 CommandAnswered = asyncio.Future[Accepted | Refusal]
 _T = TypeVar("_T")
@@ -231,7 +241,10 @@ class AppState:
         self._clock = HouseClock(self.leases.time if self.leases else machine_ms, self._clock_went_back)
         self.caretaker = ServerCaretaker(store, self.now, settings.told, run=self.name)
         self.orders = OrderBoard(store)
-        self.sessions = SessionBook(store, self.passwords, settings.session_ms, self.now, self.orders, floor.seal)
+        self.departures = Departures(floor, self.now)
+        self.sessions = SessionBook(
+            store, self.passwords, settings.session_ms, self.now, self.orders, floor.seal, self.departures
+        )
         self.by_account = Throttle(settings.rate)
         self.bytes_kept = _a_day(settings.rate * KEPT_A_DAY)
         self.commands_given = _a_day(settings.rate * GIVEN_A_DAY)
@@ -244,13 +257,20 @@ class AppState:
         self.invitations = Invitations(store, self.people, self.now)
         self.second_factors = SecondFactors(store, self.people, floor.seal, self.now)
         self.protections = Protections(store, self.now)
+        self.book_shelf = BookShelf(self.people, self.now)
+        self.errands = Errands(store, lambda: floor, self.now)
+        self.command_line_key: str | None = None
+        """By which the command line of this machine is known; None where it writes to the database itself."""
         self.pit_calls = PitCalls(store, self.now, self.wait_to_keep)
         self.disputes = Disputes(store, self.now, self.wait_to_keep)
         self.house = House(floor, self.now, pace, self.orders, self.leases)
         self.counting = CountRoom(store.address, "counting")  # For what takes up to a few tenths of a second.
         self.devices = Devices(store, self.people, self.now)
-        self.feeds = Feeds(lambda table: self.broadcaster.refresh(table))
+        self.boards = Boards(self.people, self.now)
+        self.feeds = Feeds(lambda table: self.broadcaster.refresh(table), self._tell, self.now)
+        self.wall, self.alerts = Wall(), AlertBook()
         self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now, self.orders, self.feeds.of)
+        self.gallery = Gallery(self.read, self.now)
         self.broadcaster = Broadcaster(floor, self.view_cache)
         self.orders.listen(self.house.hear_orders)
         self.orders.listen(self.broadcaster.hear_orders)
@@ -267,9 +287,15 @@ class AppState:
         self.writing = WriteCheck(self.caretaker.check_writing)
         self.tally = ServerTally() if settings.has_metrics else None
         self.metrics: MetricsPage | None = None
+        self.traces: Traces | None = None
         if self.tally is not None:
             floor.observe_commits(self.tally.committed)
             self.metrics = MetricsPage(settings, Figures(store, self.tally, self._moment))
+
+    def trace(self, traces: Traces) -> None:
+        """Have requests, commands, commits and frames traced from now on."""
+        self.traces, self.broadcaster.observe_frames = traces, traces.frames
+        self.floor.observe_commits(traces.committed)
 
     def _moment(self) -> ServerState:
         broadcaster = self.broadcaster
@@ -287,6 +313,11 @@ class AppState:
     def now(self) -> int:
         """The time of the house, in milliseconds."""
         return self._clock()
+
+    def _tell(self, notice: Notice) -> None:
+        """Tell the other servers of something, where there are any."""
+        if self.store.tell is not None:
+            self.store.tell([notice])
 
     def _clock_went_back(self, back: int, now: int) -> None:
         self.caretaker.note_clock(back, now)
@@ -355,15 +386,22 @@ async def give_command(
     app_state: AppState, caller: Caller, table: str, request: CommandRequest
 ) -> Accepted | Refusal | StoredApproval:
     """Give a command for a table, and count what became of it."""
-    if (tally := app_state.tally) is None:
+    if app_state.tally is None and app_state.traces is None:
         return await _give(app_state, caller, table, request)
-    began = time.perf_counter()
-    try:
-        outcome = await _give(app_state, caller, table, request)
-    except (Rejected, StoreError) as error:
-        tally.command(error, time.perf_counter() - began)
-        raise
-    tally.command(outcome, time.perf_counter() - began)
+    began, kind = time.perf_counter(), str(request.command.__struct_config__.tag)
+    traced = nullcontext() if app_state.traces is None else app_state.traces.command(table, kind, request.key)
+    with traced as came_of:
+        outcome: Accepted | Refusal | StoredApproval | Exception
+        try:
+            outcome = await _give(app_state, caller, table, request)
+        except (Rejected, StoreError) as error:
+            outcome = error
+        if app_state.tally is not None:
+            app_state.tally.command(outcome, time.perf_counter() - began)
+        if came_of is not None:
+            came_of(outcome)
+    if isinstance(outcome, Exception):
+        raise outcome
     return outcome
 
 

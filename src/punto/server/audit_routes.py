@@ -30,6 +30,8 @@ class SignificantQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which significant events are wanted; whatever is left out is not asked."""
 
     after: Natural = 0  # The `seq` of the last one that you have.
+    before: Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1)] | None = None
+    """Those before this one, the latest first; a number beyond all of them begins with the last."""
     code: HouseCode | None = None
     table: Annotated[str, msgspec.Meta(pattern=WHOLE_TABLE_ID)] | None = None
     from_: Natural | None = msgspec.field(default=None, name="from")
@@ -63,9 +65,9 @@ class ExportQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def show_events(ask: Inquiry) -> Any:
-    """What was significant for the house, oldest first: who did it, who agreed, and why."""
+    """What was significant for the house: who did it, who agreed, and why. Oldest first, with `before` latest first."""
     query = ask.query
-    wanted = (query.after, query.wanted, query.limit)
+    wanted = (query.after, query.before, query.wanted, query.limit)
     return await ask.app_state.counting.ask_afresh(ask.caller.handle, count_room.read_significant_events, *wanted)
 
 

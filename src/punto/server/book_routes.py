@@ -12,18 +12,22 @@ from typing import Annotated
 import msgspec
 
 from punto.cards.card import Card
-from punto.floor.loaded_table import LoadedTable
+from punto.floor.book_shelf import SENT_FILE, read_text
+from punto.floor.loaded_table import LoadedTable, book_document
 from punto.floor.orders import refuse_advice
+from punto.floor.people import ADMINISTRATORS
 from punto.odds.known_cards import LEAST_CARDS, Undealt
 from punto.odds.odds_answer import OddsAnswer
+from punto.refusal import Refusal
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import Area, ClauseKind
 from punto.rules.outcome import Hand, Result, format_odds
 from punto.rules.table_of_play import Draw, Play
 from punto.server.app_state import book_named, house_books
-from punto.server.count_room import count_advice, count_odds
+from punto.server.count_room import count_advice, count_odds, examine_book
 from punto.server.endpoint import Endpoint, Inquiry
-from punto.server.validation import Rejected, ServerReason, rejected
+from punto.server.validation import PLAIN_TEXT, Rejected, ServerReason, rejected
+from punto.studies.examination import CheckedBook
 from punto.table.state import Table
 from punto.views.layout_view import (
     LabelView,
@@ -219,9 +223,74 @@ def _pay_entries(book: Book, area: str) -> tuple[PayEntry, ...]:
     )
 
 
+LONGEST_BOOK = 60_000  # Bytes of a book that is sent; the longest of ours has 37,000.
+
+
+class SentBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A book file, as its author wrote it."""
+
+    source: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_BOOK)]  # TOML.
+    file: Annotated[str, msgspec.Meta(max_length=80, pattern=PLAIN_TEXT)] = SENT_FILE
+    """What the file is called, in what is said about it."""
+
+
+class KeptBook(SentBook, frozen=True, forbid_unknown_fields=True):
+    """A book file to be kept, and why."""
+
+    reason: str = ""
+
+
+class BookDocument(msgspec.Struct, frozen=True):
+    """What a book is for programs: what `punto rules BOOK --json` prints."""
+
+    digest: str
+    document: str
+
+
+async def show_document(ask: Inquiry) -> BookDocument:
+    """The document of a book; its digest is computed from it."""
+
+    def read() -> BookDocument:
+        book = book_named(ask.app_state, ask.path["digest"])
+        return BookDocument(digest_of(book), book_document(book))
+
+    return await asyncio.to_thread(read)
+
+
+async def examine_sent_book(ask: Inquiry) -> msgspec.Raw:
+    """Examine a book file, as `punto check` does: errors, the edge of every bet, and warnings. Nothing is kept."""
+    return await _examined(ask)
+
+
+async def keep_book(ask: Inquiry) -> BookEntry | Refusal:
+    """Keep a book file that is in order, so that tables can be opened by it."""
+    examined = msgspec.json.decode(await _examined(ask))
+    if not examined["ok"]:
+        problem = examined["problems"][0]
+        where = f"line {problem['line']}: " if problem.get("line") else ""
+        raise Rejected(409, ServerReason.WRONG_BOOK, file=ask.body.file, problem=f"{where}{problem['problem']}")
+
+    def keep() -> BookEntry | Refusal:
+        book = read_text(ask.body.source, ask.body.file)
+        kept = ask.app_state.book_shelf.keep(book, ask.body.reason, ask.caller.author)
+        return kept if isinstance(kept, Refusal) else BookEntry(book.name, title_label(book), kept)
+
+    return await asyncio.to_thread(keep)
+
+
+async def _examined(ask: Inquiry) -> msgspec.Raw:
+    body = ask.body
+    wanted = (body.source, body.file)
+    return await ask.app_state.long_counting.ask(ask.caller.handle, examine_book, *wanted, key=wanted)
+
+
+_shelf = partial(Endpoint, roles=ADMINISTRATORS, cost=25, long_text="source")
 BOOK_ENDPOINTS = (
     Endpoint("GET", "/books", list_books, answer=BooksAnswer),
     Endpoint("GET", "/books/{digest}", show_book, answer=BookAnswer),
+    Endpoint("GET", "/books/{digest}/document", show_document, answer=BookDocument),
+    _shelf("POST", "/books/examine", examine_sent_book, body=SentBook, answer=CheckedBook),
+    _shelf("POST", "/books", keep_book, body=KeptBook, answer=BookEntry, status=201, is_fresh=True, refuses=(409,)),
 )
 
 

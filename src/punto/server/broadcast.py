@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
@@ -50,12 +51,19 @@ _log = logging.getLogger("punto.server")
 
 MOST_FRAMES_WAITING = 512  # Frames that may wait; whoever is further behind is cut off, and can come back by `after`.
 MOST_BYTES_WAITING = 1024 * 1024
+VIEWS_AT_ONCE = 50  # Views that are sent in one go, before whatever else has come is looked at.
 MOST_REMEMBERED = 20_000  # Players whose balances are remembered.
 
 
+def _no_way_at_once(_: bytes) -> bool:
+    return False
+
+
 class Watcher:
-    def __init__(self, table: str, viewer: Viewer, *, wants_views: bool, roles: tuple[Role, ...] = ()) -> None:
-        self.table, self.viewer, self.wants_views = table, viewer, wants_views
+    def __init__(
+        self, table: str, viewer: Viewer, *, wants_views: bool, roles: tuple[Role, ...] = (), is_board: bool = False
+    ) -> None:
+        self.table, self.viewer, self.wants_views, self.is_board = table, viewer, wants_views, is_board
         self.roles = roles  # Every role that this person holds, beside the one they watch in.
         self.is_cut_off = self.is_sent_away = False
         self.last_legal: tuple[LegalView, ...] | None = None
@@ -69,10 +77,13 @@ class Watcher:
         self._wake = asyncio.Event()
         self._recheck_due = asyncio.Event()
         self._cut_off = asyncio.Event()
+        self._is_waited_for = False  # Whether the writer of the stream waits for the next frame: nothing is on its way.
+        self.send_now: Callable[[bytes], bool] = _no_way_at_once
+        """Hands a frame to the connection at once, if that can be done."""
 
     def push(self, frame: bytes) -> None:
-        """Queue a frame; a watcher that is too far behind gets no more."""
-        if self.is_cut_off:
+        """Send a frame at once, or queue it where others wait; a watcher that is too far behind gets no more."""
+        if self.is_cut_off or (self._is_waited_for and not self._waiting and self.send_now(frame)):
             return
         self._waiting.append(frame)
         self._bytes += len(frame)
@@ -115,7 +126,11 @@ class Watcher:
                 self._passing = None
                 return passing
             self._wake.clear()
-            await self._wake.wait()
+            self._is_waited_for = True
+            try:
+                await self._wake.wait()
+            finally:
+                self._is_waited_for = False
         frame = self._waiting.popleft()
         self._bytes -= len(frame)
         return frame
@@ -126,7 +141,7 @@ Balances = dict[str, Balance]  # What players have, by name.
 
 
 @dataclass
-class _GroupView:
+class GroupView:
     """What everybody of one group sees and may do at one version of a table; only their money is their own."""
 
     loaded: LoadedTable
@@ -154,14 +169,15 @@ class _CachedTable:
 
     def __init__(self, loaded: LoadedTable, pace: Pace | None, orders: HouseOrders) -> None:
         self.loaded, self.pace, self.orders, self._names = loaded, pace, orders, names_at(loaded.table.state)
-        self._groups: dict[Hashable, _GroupView] = {}
+        self._groups: dict[Hashable, GroupView] = {}
 
-    def group(self, viewer: Viewer) -> _GroupView:
+    def group(self, viewer: Viewer) -> GroupView:
         """Everybody in a role who has nothing to do with the table is one person to it."""
         is_known = viewer.name in self._names or viewer.role is not Role.PLAYER
-        key = viewer.role, viewer.name if is_known else None
+        # A screen has no name and may do nothing, which is less than somebody whom the table does not know yet.
+        key = viewer.role, viewer.name if is_known else None, viewer.name is None
         if key not in self._groups:
-            self._groups[key] = _GroupView(self.loaded, viewer, self.pace, self.orders)
+            self._groups[key] = GroupView(self.loaded, viewer, self.pace, self.orders)
         return self._groups[key]
 
 
@@ -213,7 +229,7 @@ class ViewCache:
 
     def view(self, loaded: LoadedTable, viewer: Viewer, balances: Balances, running: ClockView | None) -> TableView:
         """The view of everybody in the same place, with what is this viewer's own and the time."""
-        view, name = self._group(loaded, viewer).view, viewer.name
+        view, name = self.group(loaded, viewer).view, viewer.name
         mine = view.mine
         if mine is not None and name:
             mine = msgspec.structs.replace(mine, name=name, balance=balances.get(name, NO_MONEY))
@@ -225,7 +241,7 @@ class ViewCache:
         return self._orders().stop_at(loaded)
 
     def legal(self, loaded: LoadedTable, viewer: Viewer) -> tuple[LegalView, ...]:
-        return self._group(loaded, viewer).legal
+        return self.group(loaded, viewer).legal
 
     def clock(self, loaded: LoadedTable) -> ClockView | None:
         return clock_view(loaded.table, self._pace_of(loaded.id), self._clock())
@@ -271,18 +287,28 @@ class ViewCache:
             if watcher.viewer.role is Role.PLAYER and watcher.viewer.name in frames:
                 watcher.push(frames[watcher.viewer.name])
 
-    def _group(self, loaded: LoadedTable, viewer: Viewer) -> _GroupView:
+    def group(self, loaded: LoadedTable, viewer: Viewer) -> GroupView:
+        """Everybody who sees and may do the same."""
+        return self._cached(loaded).group(viewer)
+
+    def _cached(self, loaded: LoadedTable) -> _CachedTable:
         cached, pace, orders = self._tables.get(loaded.id), self._pace_of(loaded.id), self._orders()
         if cached is None or (cached.loaded.version, cached.pace, cached.orders) != (loaded.version, pace, orders):
             cached = self._tables[loaded.id] = _CachedTable(loaded, pace, orders)
-        return cached.group(viewer)
+        return cached
 
     def _send_legal(self, loaded: LoadedTable, watchers: Sequence[Watcher]) -> None:
         frames: dict[int, bytes] = {}
+        cached = self._cached(loaded)
+        compared: dict[tuple[int, int], tuple[object, bool]] = {}
+        """By what was sent and what is now: lists are long, and watchers who had the same one share it."""
         for watcher in watchers:
-            legal = self.legal(loaded, watcher.viewer)
-            if watcher.last_legal != legal:
-                watcher.last_legal = legal
+            before, legal = watcher.last_legal, cached.group(watcher.viewer).legal
+            pair = id(before), id(legal)
+            if pair not in compared:
+                compared[pair] = before, before != legal
+            watcher.last_legal = legal
+            if compared[pair][1]:
                 if id(legal) not in frames:
                     frames[id(legal)] = frame_encoder.encode(messages.LegalFrame(loaded.version, legal))
                 watcher.push(frames[id(legal)])
@@ -302,11 +328,37 @@ class ViewCache:
         if not watchers:
             return
         balances = await self.balances(watcher.viewer for watcher in watchers)
-        running = self.clock(loaded)
-        for watcher in watchers:
-            view = self.view(loaded, watcher.viewer, balances, running)
+        encoder = _ViewEncoder(self, loaded, balances)
+        for number, watcher in enumerate(watchers, start=1):
             watcher.last_balance = balances.get(watcher.viewer.name or "")
-            watcher.push(frame_encoder.encode(messages.ViewFrame(loaded.version, view)))
+            watcher.push(encoder.frame(watcher.viewer))
+            if number % VIEWS_AT_ONCE == 0:
+                await asyncio.sleep(0)  # an event that comes now does not wait for the views of a thousand
+
+
+class _ViewEncoder:
+    """Views of one version of a table as frames: encoded once for each group, with what is somebody's own put in."""
+
+    def __init__(self, views: ViewCache, loaded: LoadedTable, balances: Balances) -> None:
+        self._views, self._loaded, self._balances = views, loaded, balances
+        self._running = views.clock(loaded)
+        self._parts: dict[int, tuple[GroupView, bytes, bytes]] = {}  # By group: what stands before and after it.
+
+    def frame(self, viewer: Viewer) -> bytes:
+        view = self._views.view(self._loaded, viewer, self._balances, self._running)
+        group = self._views.group(self._loaded, viewer)
+        if id(group) not in self._parts:
+            shared = msgspec.structs.replace(view, mine=None)
+            before, found, after = frame_encoder.encode(messages.ViewFrame(self._loaded.version, shared)).partition(
+                _OWN
+            )
+            assert found, "a view says what is the viewer's own, or null"
+            self._parts[id(group)] = group, before + _OWN[: -len(b"null")], after
+        _, before, after = self._parts[id(group)]
+        return before + frame_encoder.encode(view.mine) + after
+
+
+_OWN = b'"mine":null'  # In a string the quotation marks would have a backslash before them.
 
 
 def encode_clock(running: ClockView) -> bytes:
@@ -324,6 +376,8 @@ def past_viewer(viewer: Viewer) -> Viewer:
     return viewer if viewer.role is Role.PLAYER else Viewer(None, viewer.role)
 
 
+ObserveFrames = Callable[[str, Sequence[Record], int, int], None]
+"""Is told of events that were sent: the table, the events, to how many, and when that began in nanoseconds."""
 ENDINGS = (ShoeLoaded, RoundSettled, RoundVoided, SettlementReversed)
 """Events that change the roads or the history of a table."""
 RECENT_EVENTS = 64  # Events of a table that are kept with the state before each.
@@ -356,6 +410,7 @@ class Broadcaster:
         self._telling: set[asyncio.Task[None]] = set()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.observe_frames: ObserveFrames | None = None
         self._unsubscribe: Callable[[], None] | None = None
 
     def start(self) -> None:
@@ -513,6 +568,16 @@ class Broadcaster:
         for watcher in chain.from_iterable(self._watchers.values()):
             watcher.recheck()
 
+    def boards_of(self, table: str) -> int:
+        """How many screens show the board of a table."""
+        return sum(watcher.is_board for watcher in self._watchers.get(table, ()))
+
+    def recheck_boards(self, table: str) -> None:
+        """The board of a table shows something else, or its key has ended."""
+        for watcher in self._watchers.get(table, ()):
+            if watcher.is_board:
+                watcher.recheck()
+
     def hear_orders(self) -> None:
         """The house has ordered something else: views are sent again. May be called from any thread."""
         hand_over(self._loop, self._flush_all)
@@ -560,8 +625,11 @@ class Broadcaster:
             if ended:
                 self._last_ending[change.table] = ended[-1]
             if watchers:
+                began = time.time_ns() if self.observe_frames is not None else 0
                 for state, record in steps:
                     _send_event(watchers, state, record)
+                if self.observe_frames is not None:
+                    self.observe_frames(change.table, [record for _, record in steps], len(watchers), began)
                 self._flush_soon(change.table)
                 if ended:
                     self.look_back(change.table)

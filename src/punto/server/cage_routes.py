@@ -1,4 +1,4 @@
-"""Calls about chips that are counted: the racks of tables, the shifts of cashiers, and receipts.
+"""Calls of the cage: who is looked for, the racks of tables, the shifts of cashiers, and receipts.
 
 A slip of a rack waits for a second person, as a correction does.
 """
@@ -11,14 +11,16 @@ from typing import Annotated
 
 import msgspec
 
-from punto.floor.answers import Waiting
+from punto.floor.answers import FoundAccount, Waiting
+from punto.floor.desk import find_accounts
 from punto.floor.pit import waiting_of
 from punto.floor.rack import AddSlip, Chips, Rack, SlipKind, rack_of
-from punto.floor.shift import CashierShift, Receipt, receipt_of, shift_of
+from punto.floor.shift import CashierShift, Receipt, latest_receipts, receipt_of, shift_of
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.server import messages
 from punto.server.endpoint import Endpoint, Inquiry
+from punto.server.people_routes import ACCOUNT_READERS
 from punto.server.validation import rejected
 
 RACK_READERS = (*LADDER, Role.CASHIER, Role.AUDITOR)
@@ -109,8 +111,46 @@ async def show_receipt(ask: Inquiry) -> Receipt:
     return receipt
 
 
+class FoundAccounts(msgspec.Struct, frozen=True):
+    """Accounts whose name was looked for, those that begin with the text first."""
+
+    accounts: tuple[FoundAccount, ...]
+
+
+class SearchQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a name, as it is typed."""
+
+    name: Annotated[str, msgspec.Meta(max_length=80)] = ""  # Nothing typed finds nobody.
+
+
+class ReceiptsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many receipts are wanted, and whose."""
+
+    limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 50
+    account: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+
+
+class ReceiptsAnswer(msgspec.Struct, frozen=True):
+    """What was moved at the cashier's desk, the latest first."""
+
+    receipts: tuple[Receipt, ...]
+
+
+async def search_accounts(ask: Inquiry) -> FoundAccounts:
+    """Players by a part of their name: who they are, not what they have."""
+    text = ask.query.name
+    return FoundAccounts(await ask.app_state.read(lambda reader: find_accounts(reader, text)))
+
+
+async def list_receipts(ask: Inquiry) -> ReceiptsAnswer:
+    """What was moved last at the cashier's desk, by whomever."""
+    query = ask.query
+    return ReceiptsAnswer(await ask.app_state.read(lambda reader: latest_receipts(reader, query.limit, query.account)))
+
+
 _own = partial(Endpoint, answer=CashierShift, roles=(Role.CASHIER,), refuses=(409,))
 _sign = partial(Endpoint, roles=(*LADDER, Role.CASHIER), refuses=(404, 409))
+_find = partial(Endpoint, roles=ACCOUNT_READERS)
 CAGE_ENDPOINTS = (
     Endpoint("GET", "/tables/{id}/rack", show_rack, answer=Rack, roles=RACK_READERS, refuses=(404,)),
     _sign("POST", "/tables/{id}/rack", add_slip, body=Slip, answer=Waiting, status=202),
@@ -118,5 +158,9 @@ CAGE_ENDPOINTS = (
     _own("POST", "/cashier/shift/open", open_shift, body=OpenShift, status=201),
     _own("POST", "/cashier/shift/close", close_shift, body=CloseShift),
     Endpoint("GET", "/cashier/shifts/{handle}", show_shift, answer=CashierShift, roles=SHIFT_READERS, refuses=(404,)),
+    Endpoint(
+        "GET", "/cashier/accounts", search_accounts, query=SearchQuery, answer=FoundAccounts, roles=ACCOUNT_READERS
+    ),
+    _find("GET", "/cashier/receipts", list_receipts, query=ReceiptsQuery, answer=ReceiptsAnswer, is_act=False, cost=3),
     Endpoint("GET", "/receipts/{number}", show_receipt, answer=Receipt, refuses=(404,)),
 )

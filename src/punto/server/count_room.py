@@ -11,28 +11,43 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import signal
 import struct
 import subprocess
 import sys
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 from functools import lru_cache
 from threading import Condition, Thread
 from typing import IO, Any
 
 import msgspec
 
+from punto.audit.anchor import WrongAnchor, read_trusted
 from punto.audit.event_export import csv_lines
-from punto.audit.history_page import RoundRecord, round_record
+from punto.audit.history_page import RoundRecord, round_file, round_record
 from punto.audit.house_report import HouseReport, ReportKind
-from punto.audit.round_history import RoundSearch, find_rounds, place_of, round_history
+from punto.audit.house_report_page import report_bytes
+from punto.audit.round_history import (
+    RoundHistory,
+    RoundPlace,
+    RoundSearch,
+    find_rounds,
+    last_told,
+    place_of,
+    round_at,
+    round_history,
+)
 from punto.audit.shuffle import ShoeCheck, check_shoe, stored_record
 from punto.audit.verification import Verification, verify
 from punto.cards.card import Card
 from punto.floor.answers import EventsAnswer
+from punto.floor.book_shelf import resolve_text
+from punto.floor.doctor import Diagnosis, Patient, examine
 from punto.floor.floor import Floor
 from punto.floor.gaming_day import PreparedDay, SpanQuery, house_report, prepare_day
 from punto.floor.loaded_table import BookCache, LoadedTable
@@ -45,19 +60,23 @@ from punto.odds.known_cards import StageError, Undealt, UndealtError
 from punto.odds.odds_answer import OddsAnswer, table_odds
 from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Role
-from punto.rules.book import Book, digest_of
+from punto.rules.book import Book, digest_of, read_resolved
+from punto.rules.validation import BookError, Problem
 from punto.server import messages
 from punto.server.event_loop import fulfil, hand_over
 from punto.server.validation import Rejected, ServerReason, not_there, rejected, too_often
 from punto.store.chain import HOUSE
 from punto.store.connection import Address
 from punto.store.dispute import disputes_of
-from punto.store.errors import StoreBroken, StoreError
-from punto.store.reader import staked_rounds
-from punto.store.significant_events import EventFilter, significant_lines
+from punto.store.errors import ContentBroken, StoreBroken, StoreError
+from punto.store.reader import Reader, staked_rounds
+from punto.store.record import StoredTable
+from punto.store.significant_events import EventFilter, latest_acts, significant_lines
 from punto.store.store import Store, connect_to
+from punto.studies.examination import CheckedBook, Examination
 from punto.table import irregularity_events as cases
 from punto.views import history_view as past
+from punto.views.audit_view import AuditedRound, audited_round
 from punto.views.deal_view import case_view
 from punto.views.layout_view import cost_views, title_label, written_odds
 from punto.views.viewer import Viewer, seen_event, seen_record
@@ -106,6 +125,36 @@ def count_advice(room: CountRoomProcess, id: str, decks: int, undealt: Undealt, 
         raise Rejected(409, ServerReason.NO_ADVICE, why=str(error)) from None
     offers, antes = odds_answer.open_offer_entries(advice), odds_answer.open_ante_entries(advice)
     return msgspec.structs.replace(table_odds(advice.odds, decks, offers, antes, advice.stage.value), table=id)
+
+
+EXAMINED_S = 60  # Seconds that the examination of a book may take; ours take less than two.
+
+
+def examine_book(_: CountRoomProcess, source: str, file: str) -> CheckedBook:
+    """What `punto check` says of a book file; a book that takes too long is not one for a table."""
+
+    def end(*_: object) -> None:
+        raise Rejected(
+            409, ServerReason.WRONG_BOOK, file=file, problem=f"to examine it takes over {EXAMINED_S} seconds"
+        )
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(EXAMINED_S)
+    try:
+        resolved = resolve_text(source, file)
+        examination = Examination(read_resolved(resolved), Fraction(1))
+        places = ((one, resolved.locate(Problem(one.place, one.sentence))) for one in examination.warnings)
+        return CheckedBook.of(file, examination, sorted(places, key=lambda item: item[1].line or 0), None)
+    except BookError as error:
+        return CheckedBook.wrong(file, error.problems)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def examine_house(room: CountRoomProcess) -> Diagnosis:
+    """What `punto doctor` says of the machine and the database of a server that runs."""
+    return examine(Patient(room.store.address), is_running=True)
 
 
 def count_cost(room: CountRoomProcess, id: str, by_area: dict[str, int], actual: int) -> messages.CostEntry:
@@ -225,19 +274,62 @@ def read_cases(room: CountRoomProcess, id: str, viewer: Viewer) -> messages.Case
 
 def search_rounds(room: CountRoomProcess, search: RoundSearch, limit: int) -> messages.RoundsAnswer:
     with room.store.read() as reader:
-        return messages.RoundsAnswer(tuple(find_rounds(reader, search, limit)))
+        found = find_rounds(reader, search, limit + 1)
+    last = found[limit - 1] if len(found) > limit else None
+    return messages.RoundsAnswer(tuple(found[:limit]), None if last is None else f"{last.time}/{last.id}")
+
+
+def find_round_of_event(room: CountRoomProcess, id: str, seq: int) -> messages.RoundsAnswer:
+    with room.store.read() as reader:
+        stored = reader.table(id)
+        number = round_at(reader, stored, seq) if stored is not None else None
+        found = find_rounds(reader, RoundSearch((id,), number=number), 1) if number is not None else []
+    return messages.RoundsAnswer(tuple(found))
 
 
 def read_finished_round(room: CountRoomProcess, id: str, number: int, at: int | None) -> RoundRecord:
-    loaded = room.table(id)
-    with room.store.read() as reader:
-        stored = reader.table(id)
-        place = place_of(reader, stored, number) if stored is not None else None
-        if stored is None or place is None:
-            raise not_there(f"round {id}/{number}")
+    return round_record(_history(room, id, number, at))
+
+
+def export_round(room: CountRoomProcess, id: str, number: int, kind: str) -> str:
+    return round_file(_history(room, id, number), kind)
+
+
+def _history(room: CountRoomProcess, id: str, number: int, at: int | None = None) -> RoundHistory:
+    book = room.table(id).table.book
+    with _found_round(room, id, number) as (reader, stored, place):
         if at is not None and not place.first <= at <= place.last:
             raise Rejected(409, ServerReason.NO_MOMENT, at=at, first=place.first, last=place.last)
-        return round_record(round_history(reader, stored, loaded.table.book, place, at))
+        return round_history(reader, stored, book, place, at)
+
+
+def read_audited_round(room: CountRoomProcess, id: str, number: int) -> AuditedRound:
+    book = room.table(id).table.book
+    with _found_round(room, id, number) as (reader, stored, place):
+        return audited_round(reader, stored, book, place)
+
+
+@contextmanager
+def _found_round(room: CountRoomProcess, id: str, number: int) -> Iterator[tuple[Reader, StoredTable, RoundPlace]]:
+    """Where a round stands; a log that was changed may hold what cannot have happened."""
+    with room.store.read() as reader:
+        try:
+            stored = reader.table(id)
+            place = place_of(reader, stored, number) if stored is not None else None
+            if stored is None or place is None:
+                raise not_there(f"round {id}/{number}")
+            yield reader, stored, place
+        except (ContentBroken, AssertionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            raise Rejected(409, ServerReason.RECORD_BROKEN, what=f"round {id}/{number}") from error
+
+
+def export_log(room: CountRoomProcess, id: str, after: int, limit: int) -> str:
+    with room.store.read() as reader:
+        stored = reader.table(id)
+        if stored is None:
+            raise not_there(f"table {id}")
+        most = min(limit, last_told(reader, stored) - after)
+        return "".join(f"{line}\n" for line in reader.lines(id, after, most)) if most > 0 else ""
 
 
 def check_stored_shoe(room: CountRoomProcess, id: str, version: int, number: int) -> ShoeCheck:
@@ -248,16 +340,25 @@ def check_stored_shoe(room: CountRoomProcess, id: str, version: int, number: int
     return check_shoe(record)
 
 
-def verify_stored_chain(room: CountRoomProcess, id: str | None) -> Verification:
+def verify_stored_chain(
+    room: CountRoomProcess, id: str | None, anchor: bytes | None = None, keys: tuple[str, ...] = ()
+) -> Verification:
+    try:
+        known = None if anchor is None else read_trusted(anchor, keys)
+    except WrongAnchor as error:
+        raise Rejected(409, ServerReason.WRONG_ANCHOR, why=str(error)) from None
     with room.store.read() as reader:
-        return verify(reader, reader.table(id) if id is not None else None)
+        return verify(reader, reader.table(id) if id is not None else None, known)
 
 
 def read_significant_events(
-    room: CountRoomProcess, after: int, wanted: EventFilter, limit: int
+    room: CountRoomProcess, after: int, before: int | None, wanted: EventFilter, limit: int
 ) -> messages.SignificantEventsAnswer:
     with room.store.read() as reader:
-        acts = tuple(act for _, act in significant_lines(reader, after, wanted, limit))
+        if before is not None:
+            acts = tuple(latest_acts(reader, wanted, limit, before))
+        else:
+            acts = tuple(act for _, act in significant_lines(reader, after, wanted, limit))
         return messages.SignificantEventsAnswer(acts, reader.chain_end(HOUSE)[0])
 
 
@@ -273,6 +374,11 @@ def count_report(room: CountRoomProcess, kind: ReportKind, query: SpanQuery, now
     if isinstance(report, Refusal):
         raise rejected(report)
     return report
+
+
+def write_report(room: CountRoomProcess, kind: ReportKind, query: SpanQuery, ending: str, now: int) -> bytes:
+    """A report as the content of a file."""
+    return report_bytes(count_report(room, kind, query, now), ending)
 
 
 def count_day(room: CountRoomProcess, day: date, now: int) -> PreparedDay:

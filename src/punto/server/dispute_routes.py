@@ -105,7 +105,7 @@ async def my_rounds(ask: Inquiry) -> Any:
 
 
 _dispute = partial(Endpoint, tag="disputes", answer=Dispute, refuses=(404, 409))
-_by_page = partial(Endpoint, tag="accounts", query=MyRoundsQuery, cost=lambda query: 2 + query.limit // 5)
+_by_page = partial(Endpoint, tag="accounts", query=MyRoundsQuery, is_act=False, cost=lambda query: 2 + query.limit // 5)
 DISPUTE_ENDPOINTS = (
     _dispute(
         "POST", "/rounds/{id}/{round}/dispute", raise_dispute, body=RaiseDispute, status=201, roles=(Role.PLAYER,)

@@ -7,7 +7,6 @@ They are drawn before anything else of the server is loaded, so this module load
 from __future__ import annotations
 
 import hashlib
-import ipaddress
 import json
 import os
 import secrets
@@ -21,7 +20,7 @@ import msgspec
 from punto.floor.password import draw_password, hash_password
 from punto.refusal import Refusal
 from punto.rules.authority import Role
-from punto.server.access import HASHES_AT_ONCE
+from punto.server.access import HASHES_AT_ONCE, is_here
 from punto.server.settings import WrongSetting
 
 LOGIN_NAMES: dict[Role, str] = {
@@ -61,7 +60,7 @@ class EntryLink:
     def use(self, code: str, address: str, now: int) -> bool:
         """Whether somebody comes in with this code: it is right, in time, of this machine, and for the first time."""
         is_right = secrets.compare_digest(_digest_of_code(code), self._digest)
-        if not is_right or now >= self._ends or not _is_here(address):
+        if not is_right or now >= self._ends or not is_here(address):
             return False
         self._digest = b""
         return True
@@ -69,15 +68,6 @@ class EntryLink:
 
 def _digest_of_code(code: str) -> bytes:
     return hashlib.sha256(code.encode("utf-8", "surrogatepass")).digest()
-
-
-def _is_here(address: str) -> bool:
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
-    return (mapped or ip).is_loopback
 
 
 class DrawnLogins:

@@ -23,7 +23,7 @@ from punto.floor.people import role_needed
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.server import validation
-from punto.server.access import Receive, Send, slow_down
+from punto.server.access import Receive, Send, is_here, slow_down
 from punto.server.app_state import AppState
 from punto.server.sessions import Caller
 from punto.server.settings import Settings
@@ -93,9 +93,11 @@ class Endpoint:
     call: Callable[[Inquiry], Awaitable[Any]]  # The sentence that it begins with stands in the OpenAPI document.
     tag: str = ""  # Under which it stands there; default: the first part of the path.
     body: Any = None
+    long_text: str | None = None  # The field of the body that holds a whole file.
     query: type[msgspec.Struct] | None = None
     answer: Any = None  # What is sent where nothing is refused; None for an empty answer.
     files: tuple[str, ...] = ()  # The media types of the files that it sends instead.
+    record: Any = None  # What such a file holds if it is JSON; None for an object of any kind.
     status: int = 200
     also: dict[int, Any] = field(default_factory=dict)  # Other answers that are not refusals.
     roles: tuple[Role, ...] = ()  # Who may ask; anybody who has logged in, if empty.
@@ -109,6 +111,7 @@ class Endpoint:
     """Whether it counts as something that a person does: not what pages ask for by themselves, again and again."""
     is_address_secret: bool = False  # Its address has a secret in it: the log has only where it leads.
     is_for_devices: bool = False  # Whoever asks is a device, by its key; `Inquiry.caller` is what is stored of it.
+    is_for_command_line: bool = False  # Whoever asks is the command line of this machine, by the key of this start.
     is_for_unenrolled: bool = False  # Possible also before a second factor is set up that a role needs.
     is_for_locked: bool = False  # Possible also in a session that is locked because nothing was done in it.
     refuses: tuple[int, ...] = ()  # Statuses of refusals beside those that every call of this kind has.
@@ -216,11 +219,13 @@ async def _handle(
     address = scope["client"][0] if scope.get("client") else ""
     headers: Headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     caller: Any = None
-    if endpoint.is_for_devices:
+    if endpoint.is_for_command_line:
+        _check_command_line(app_state, headers, address)
+    elif endpoint.is_for_devices:
         caller = await _device(app_state, headers, address)
     elif not endpoint.is_open:
         caller = await _caller(endpoint, app_state, headers, address)
-    if caller is None:
+    if caller is None and not endpoint.is_for_command_line:
         slow_down(app_state.by_address, address)
     query, price = None, 1
     try:
@@ -231,7 +236,9 @@ async def _handle(
             slow_down(app_state.by_account, caller.actor if endpoint.is_for_devices else caller.handle, price)
     if any(map(validation.is_odd, path.values())):
         raise validation.not_there()
-    body = validation.read_json(await _content(headers, receive), decoder) if decoder is not None else None
+    body = None
+    if decoder is not None:
+        body = validation.read_json(await _content(headers, receive), decoder, endpoint.long_text)
     answer = await endpoint.call(Inquiry(app_state, caller, path, query, body, address))
     if isinstance(answer, Refusal):
         return refusal_reply(rejected(answer))
@@ -276,6 +283,16 @@ async def _content(headers: Headers, receive: Receive) -> bytes:
     if is_large:
         raise Rejected(413, ServerReason.TOO_LARGE, most=LARGEST_BODY)
     return content
+
+
+def _check_command_line(app_state: AppState, headers: Headers, address: str) -> None:
+    """Refuse whoever is not the command line of this machine: the key stands beside the database."""
+    kind, _, sent = headers.get(b"authorization", "").partition(" ")
+    key, is_sent = app_state.command_line_key, kind.lower() == "bearer"
+    is_right = bool(key) and secrets.compare_digest(sent.strip().encode(), (key or "").encode())
+    if not (is_sent and is_right and (is_here(address) or address == app_state.settings.host)):
+        slow_down(app_state.by_address, address)
+        raise rejected(Refusal(Reason.NO_SESSION, None))
 
 
 async def _device(app_state: AppState, headers: Headers, address: str) -> StoredDevice:

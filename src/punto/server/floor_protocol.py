@@ -22,6 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState, ProtocolError
 from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from punto.server.access import PendingConnections
@@ -40,6 +41,9 @@ LAST_S = 1.0  # Seconds that a client has to take them when the server stops.
 FRAMES_BEFORE_HELLO = 8  # Frames of any kind before a client has said who it is, and again once its stream is over.
 LARGEST_HELLO = 4 * 1024  # Bytes of a message before that.
 TOO_MANY_FRAMES = 4400  # The code that ends a stream with more frames than that; `CloseCode` has all of them.
+LARGEST_PLAIN = 1_024
+"""Bytes of a frame that is not packed on a connection that may pack: an event for a thousand watchers is made once and
+written a thousand times, and packing it for each of them would cost more than all the rest."""
 LINE = "punto.line"  # Where the application finds the line of a stream, among the extensions of its scope.
 _ENTRANCE = "punto.entrance"
 
@@ -328,6 +332,23 @@ class StreamProtocol(WebSocketsSansIOProtocol):
             extensions[LINE] = self
         else:
             self.end_within(ENDING_S)
+
+    def put_text(self, content: bytes) -> bool:
+        """Write a text frame at once; False where it has to wait, is worth packing, or nothing more can be written."""
+        size = len(content)
+        if size > LARGEST_PLAIN and self.conn.extensions:
+            return False
+        is_open = self.conn.state is State.OPEN and not self.close_sent and not self.transport.is_closing()
+        if not is_open or not self.writable.is_set():
+            return False
+        if size < 126:
+            head = bytes((0x81, size))
+        elif size < 65_536:
+            head = b"\x81\x7e" + size.to_bytes(2, "big")
+        else:
+            head = b"\x81\x7f" + size.to_bytes(8, "big")
+        self.transport.write(head + content)
+        return True
 
     def handle_ping(self) -> None:
         output = self.conn.data_to_send()

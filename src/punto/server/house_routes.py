@@ -11,11 +11,13 @@ import msgspec
 
 from punto.floor import house_rules, orders
 from punto.floor.answers import Stop
+from punto.floor.doctor import Diagnosis
 from punto.floor.house_rules import HouseRules
 from punto.floor.orders import stops_of
 from punto.floor.people import ADMINISTRATORS
 from punto.refusal import Refusal
 from punto.rules.authority import PIT_ROLES, Role
+from punto.server.count_room import examine_house
 from punto.server.endpoint import Endpoint, Inquiry
 from punto.store.reader import Reader
 
@@ -92,6 +94,11 @@ async def _ordered(ask: Inquiry, act: Callable[..., _T | Refusal], *arguments: A
     return await asyncio.to_thread(order)
 
 
+async def show_diagnosis(ask: Inquiry) -> msgspec.Raw:
+    """Whether the machine and the house are well, as `punto doctor` says it."""
+    return await ask.app_state.long_counting.ask_afresh(ask.caller.handle, examine_house)
+
+
 async def show_stops(ask: Inquiry) -> StopsAnswer:
     """What is stopped on this floor, by whom, and why."""
     return StopsAnswer(await ask.app_state.read(stops_of))
@@ -117,6 +124,7 @@ HOUSE_ENDPOINTS = (
     Endpoint("GET", "/house", show_house, answer=HouseAnswer, is_open=True, is_act=False),
     Endpoint("GET", "/house/rules", show_rules, answer=HouseRules, roles=RULE_READERS),
     _change("PUT", "/house/rules", change_rules, body=ChangeRules),
+    Endpoint("GET", "/house/doctor", show_diagnosis, cost=25, answer=Diagnosis, roles=ADMINISTRATORS),
     Endpoint("GET", "/house/stops", show_stops, answer=StopsAnswer, roles=RULE_READERS),
     _stop("POST", "/house/stop", stop_play, body=StopPlay),
     _stop("POST", "/house/start", start_play, body=StartPlay),

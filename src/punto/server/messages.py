@@ -17,6 +17,7 @@ import msgspec
 
 from punto.audit.round_history import RoundSummary
 from punto.floor.answers import (
+    Account,
     Approval,
     Balance,
     LastLogIn,
@@ -27,6 +28,8 @@ from punto.floor.answers import (
     ShownTable,
     Waiting,
 )
+from punto.floor.board import BoardSettings
+from punto.floor.house_pages import HousePage
 from punto.floor.integrity import Integrity
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
@@ -36,6 +39,7 @@ from punto.store.record import Dispute, Member, PitCall
 from punto.table.acting import VERBS
 from punto.table.command import Command
 from punto.table.header import CommandHeader
+from punto.views.catalogue_view import BetRecord
 from punto.views.deal_view import CaseView
 from punto.views.history_view import RoadView, RoundView, StatisticsView, StepView
 from punto.views.layout_view import LabelView
@@ -107,6 +111,7 @@ class SessionAnswer(msgspec.Struct, frozen=True):
     locks: int | None = None  # When it is locked if nothing is done; None where that never is.
     second_factor: bool = False  # Whether you log in with one.
     must_enrol: bool = False  # A role needs a second factor: nothing but setting one up is possible.
+    pages: tuple[HousePage, ...] = ()  # Which pages of the house your roles open.
 
 
 class TableAnswer(ShownTable, frozen=True):
@@ -120,6 +125,26 @@ class SessionsAnswer(msgspec.Struct, frozen=True):
 
     account: str
     sessions: tuple[OpenSession, ...]
+
+
+class EndedAnswer(msgspec.Struct, frozen=True):
+    """How many sessions of somebody were ended."""
+
+    account: str
+    ended: int
+
+
+class ErasedAnswer(msgspec.Struct, frozen=True):
+    """Whether there was anything to erase."""
+
+    account: str
+    erased: bool
+
+
+class AccountsAnswer(msgspec.Struct, frozen=True):
+    """Every account; how to reach people stands in it for administrators only."""
+
+    accounts: tuple[Account, ...]
 
 
 class TablesAnswer(msgspec.Struct, frozen=True):
@@ -204,6 +229,7 @@ class RoundsAnswer(msgspec.Struct, frozen=True):
     """Rounds in a line each, the latest first."""
 
     rounds: tuple[RoundSummary, ...]
+    next: str | None = None  # For `before`, where there are more.
 
 
 class StatisticsAnswer(msgspec.Struct, frozen=True):
@@ -228,6 +254,57 @@ class SignificantEventsAnswer(msgspec.Struct, frozen=True):
 
     events: tuple[HouseAct, ...]
     last: int  # The number of the last event that there is, wanted or not.
+
+
+class RemovalEntry(msgspec.Struct, frozen=True):
+    """What one card less does to a bet, and whole numbers for the cards that follow it best."""
+
+    bet: str
+    insured: bool  # The main bet with the best use of insurance, by somebody who sees every card.
+    cards: tuple[str, ...]  # Ranks, or cards where the suits of a rank are not alike to the bet.
+    effects: tuple[float, ...]  # What a unit gains on average when one such card is gone.
+    tags: tuple[int, ...]
+    correlation: float  # How well the tags follow the effects: 1 is perfectly.
+
+
+class RemovalAnswer(msgspec.Struct, frozen=True):
+    """How far the bets of a book can be counted, as far as that is exact."""
+
+    book: str
+    decks: int
+    bets: tuple[RemovalEntry, ...]
+
+
+class ListedBet(msgspec.Struct, frozen=True):
+    """A published bet."""
+
+    bet: str
+    name: str
+    pays: tuple[str, ...]  # Odds, such as `11:1`.
+    source: str
+
+
+class ListedSection(msgspec.Struct, frozen=True):
+    """A section of the catalogue."""
+
+    section: str
+    title: str
+    bets: tuple[ListedBet, ...]
+
+
+class CatalogueAnswer(msgspec.Struct, frozen=True):
+    """Every published bet that a book can take."""
+
+    sections: tuple[ListedSection, ...]
+
+
+class CatalogueSectionAnswer(msgspec.Struct, frozen=True):
+    """The bets of a section with exact figures."""
+
+    section: str
+    title: str
+    decks: int
+    bets: tuple[BetRecord, ...]
 
 
 class HealthAnswer(msgspec.Struct, frozen=True):
@@ -265,6 +342,7 @@ class HelloFrame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="h
     """The first frame of a client."""
 
     ticket: Annotated[str, msgspec.Meta(max_length=100)]
+    """A ticket of a session; from a screen, the key of the board of this table."""
     after: Annotated[int, msgspec.Meta(ge=0)] | None = None
     """The last event that the client has; what came after it is sent again."""
     role: Role | None = None  # In which role to watch; default: the one of the session that sees most.
@@ -365,6 +443,12 @@ class BalanceFrame(msgspec.Struct, frozen=True, tag="balance"):
     balance: Balance
 
 
+class BoardFrame(msgspec.Struct, frozen=True, tag="board"):
+    """What the board shows, for the screens of a board: when a stream begins, and when it was changed."""
+
+    settings: BoardSettings
+
+
 class ClockFrame(msgspec.Struct, frozen=True, tag="clock"):
     """A clock that runs at an automatic table."""
 
@@ -428,6 +512,7 @@ ServerFrame = (
     | HistoryFrame
     | PlayFrame
     | BalanceFrame
+    | BoardFrame
     | ClockFrame
     | AnswerFrame
     | ApprovalFrame

@@ -20,6 +20,7 @@ from punto.server.validation import LARGEST_NUMBER, LONGEST_TEXT, PLAIN_TEXT, WH
 
 REFERENCE = "#/components/schemas/{name}"
 PARAMETERS: dict[str, dict[str, Any]] = {
+    "section": {"type": "string", "description": "A section of the catalogue."},
     "id": {"type": "string", "pattern": WHOLE_TABLE_ID, "description": "The id of a table."},
     "approval": {"type": "string", "pattern": "^[A-Za-z0-9]{1,40}$"},
     "call": {"type": "string", "pattern": "^[A-Za-z0-9]{1,40}$"},
@@ -29,6 +30,8 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "code": {"type": "string", "pattern": "^[0-9A-Za-z-]{1,40}$", "description": "The code of an invitation."},
     "handle": {"type": "string", "minLength": 1, "maxLength": 80, "pattern": "^[A-Za-z0-9 .'-]+$"},
     "digest": {"type": "string", "pattern": "^[0-9a-z-]{1,64}$"},
+    "day": {"type": "string", "pattern": r"^\d{4}-\d{2}-\d{2}$", "description": "A gaming day."},
+    "file": {"type": "string", "pattern": "^[A-Za-z0-9.]{1,40}$", "description": "A file of a closed day."},
     "device": {"type": "string", "pattern": "^[0-9a-f]{1,32}$"},
     "round": {"type": "integer", "minimum": 1, "maximum": 10**9},
     "shoe": {"type": "integer", "minimum": 1, "maximum": 10**9},
@@ -51,7 +54,7 @@ STATUS_WORDS = {
 def openapi_document(inside: Iterable[Endpoint], outside: Iterable[Endpoint], cookie: str = COOKIE) -> dict[str, Any]:
     calls = [(f"{PREFIX}{e.path}", e) for e in inside] + [(e.path, e) for e in outside]
     sent = [kind for _, e in calls for kind in (e.body, e.query) if kind is not None]
-    answered = [kind for _, e in calls for kind in (e.answer, *e.also.values()) if kind is not None]
+    answered = [kind for _, e in calls for kind in (e.answer, e.record, *e.also.values()) if kind is not None]
     kinds = list(dict.fromkeys((*sent, *answered, RefusalAnswer)))
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     by_kind = dict(zip(kinds, schemas, strict=True))
@@ -148,7 +151,11 @@ def _responses(endpoint: Endpoint, by_kind: dict[Any, Any], has_path: bool) -> d
         if kind is not None:
             made[str(status)]["content"] = {"application/json": {"schema": by_kind[kind]}}
         elif endpoint.files:
-            made[str(status)]["content"] = {kind: {"schema": {"type": "string"}} for kind in endpoint.files}
+            record = {"type": "object"} if endpoint.record is None else by_kind[endpoint.record]
+            made[str(status)]["content"] = {
+                file: {"schema": record if file == "application/json" else {"type": "string"}}
+                for file in endpoint.files
+            }
     for status in statuses_of(endpoint, has_path):
         schema = by_kind[RefusalAnswer]
         made[str(status)] = {"description": STATUS_WORDS[status], "content": {"application/json": {"schema": schema}}}

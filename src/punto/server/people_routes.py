@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
@@ -25,7 +25,8 @@ from punto.floor.answers import (
     TicketAnswer,
     Waiting,
 )
-from punto.floor.desk import CorrectAccount, account_of, account_statement, holdings_of, moved_by
+from punto.floor.desk import CorrectAccount, account_of, account_statement, all_accounts, holdings_of, moved_by
+from punto.floor.house_pages import pages_of
 from punto.floor.log_ins import last_before
 from punto.floor.people import ADMINISTRATORS, public_name
 from punto.floor.pit import waiting_of
@@ -40,7 +41,7 @@ from punto.server.sessions import Caller, LoggedIn, accepted
 from punto.server.validation import Rejected, rejected
 from punto.store.people import members
 from punto.store.reader import Reader, brought_by_table, staked_by_area
-from punto.store.record import Member, StoredPerson
+from punto.store.record import AccountOwner, Member, StoredPerson
 from punto.table.header import Person
 from punto.table.state import State
 
@@ -92,7 +93,8 @@ async def _let_in(ask: Inquiry, logging_in: Awaitable[LoggedIn]) -> StatusAnswer
     if tally is not None:
         tally.log_ins["accepted"] += 1
     expires, last = caller.session.expires_ms, last_before(caller.session)
-    answer = LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires, last, sessions.must_enrol(caller))
+    must_enrol, pages = sessions.must_enrol(caller), pages_of(caller.roles)
+    answer = LoggedInAnswer(caller.handle, caller.roles, token, caller.csrf, expires, last, must_enrol, pages)
     seconds = max(1, (expires - ask.app_state.now()) // 1000)
     return StatusAnswer(201, answer, ((token, seconds),))
 
@@ -152,7 +154,9 @@ def session_answer(app_state: AppState, caller: Caller) -> messages.SessionAnswe
     locks = None if left is None else app_state.now() + left
     last = last_before(caller.session)
     factor = (caller.has_second_factor, app_state.sessions.must_enrol(caller))
-    return messages.SessionAnswer(caller.handle, caller.roles, caller.csrf, *times, last, left == 0, locks, *factor)
+    locked = (left == 0, locks)
+    pages = pages_of(caller.roles)
+    return messages.SessionAnswer(caller.handle, caller.roles, caller.csrf, *times, last, *locked, *factor, pages)
 
 
 _open = partial(Endpoint, is_open=True, status=201, refuses=(401, 403))
@@ -215,6 +219,16 @@ class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     display: str | None = None
 
 
+class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An account of somebody who does not log in."""
+
+    name: str
+    currency: str = "USD"
+    display: str | None = None
+    contact: str | None = None
+    kind: Literal["player", "test"] = "player"  # Reports keep test accounts apart.
+
+
 class SetRoles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All roles of a person."""
 
@@ -244,6 +258,36 @@ async def add_person(ask: Inquiry) -> Member | Refusal:
     hashed = await _hashed(ask, body.password)
     person = StoredPerson(body.name, body.display, None, hashed)
     return await asyncio.to_thread(people.let_in, person, body.currency, body.roles, ask.caller.author)
+
+
+async def add_account(ask: Inquiry) -> Member | Refusal:
+    """Open an account for somebody who does not log in."""
+    body, by = ask.body, ask.caller.author
+    person = StoredPerson(body.name, body.display, body.contact)
+    return await asyncio.to_thread(
+        ask.app_state.people.open_account, person, body.currency, by, AccountOwner(body.kind)
+    )
+
+
+async def erase_person(ask: Inquiry) -> messages.ErasedAnswer:
+    """Erase display name, contact, password and roles of somebody; account, money and name stay."""
+    handle, people = ask.path["handle"], ask.app_state.people
+    erased = accepted_or_404(await asyncio.to_thread(people.erase, handle, ask.caller.author))
+    _look_again(ask, handle)
+    return messages.ErasedAnswer(handle, erased)
+
+
+async def end_sessions(ask: Inquiry) -> messages.EndedAnswer:
+    """End every session of somebody."""
+    handle, people = ask.path["handle"], ask.app_state.people
+    ended = accepted_or_404(await asyncio.to_thread(people.end_sessions, handle, ask.caller.author))
+    _look_again(ask, handle)
+    return messages.EndedAnswer(handle, ended)
+
+
+async def show_factor_of(ask: Inquiry) -> SecondFactorStatus:
+    """Whether somebody logs in with a second factor, and whether they have to."""
+    return accepted_or_404(await asyncio.to_thread(ask.app_state.second_factors.status, ask.path["handle"]))
 
 
 async def change_roles(ask: Inquiry) -> Member:
@@ -310,10 +354,15 @@ _change = partial(Endpoint, answer=Member, is_fresh=True, roles=ADMINISTRATORS, 
 _own_password = partial(Endpoint, answer=Member, is_fresh=True, needs_role=False, refuses=(404, 409))
 _factor = partial(Endpoint, needs_role=False, is_for_unenrolled=True, refuses=(404, 409))
 _confirm = partial(_factor, answer=RecoveryCodes, status=201, is_fresh=True)
+_factor_of = partial(Endpoint, answer=SecondFactorStatus, roles=ADMINISTRATORS, refuses=(404,))
 PEOPLE_ENDPOINTS = (
     Endpoint("GET", "/people", list_people, answer=messages.PeopleAnswer, roles=ADMINISTRATORS),
     _change("POST", "/people", add_person, body=NewPerson, status=201),
     Endpoint("GET", "/people/{handle}/sessions", list_sessions, answer=messages.SessionsAnswer, roles=ADMINISTRATORS),
+    _change("DELETE", "/people/{handle}/sessions", end_sessions, answer=messages.EndedAnswer),
+    _factor_of("GET", "/people/{handle}/second-factor", show_factor_of),
+    _change("POST", "/accounts", add_account, body=NewAccount, status=201),
+    _change("POST", "/accounts/{handle}/erase", erase_person, answer=messages.ErasedAnswer),
     _change("POST", "/people/{handle}/shut", shut_log_in, body=Reasoned),
     _change("POST", "/people/{handle}/open", open_log_in, body=Reasoned),
     _change("POST", "/people/{handle}/second-factor/remove", remove_second_factor, body=Reasoned),
@@ -339,8 +388,10 @@ class StatementQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """With `latest`: the `id` of the oldest line that you have."""
 
 
-async def _account(ask: Inquiry, handle: str) -> Account:
-    return accepted_or_404(await ask.app_state.read(lambda reader: account_of(reader, handle)))
+async def _account(ask: Inquiry, handle: str, *, with_contact: bool = False) -> Account:
+    return accepted_or_404(
+        await ask.app_state.read(lambda reader: account_of(reader, handle, with_contact=with_contact))
+    )
 
 
 async def _statement(ask: Inquiry, handle: str) -> AccountStatement:
@@ -387,9 +438,9 @@ def _in_play(state: State, handle: str) -> int:
 
 _lines = partial(Endpoint, query=StatementQuery, answer=AccountStatement, cost=lambda query: 1 + query.limit // 50)
 ACCOUNT_ENDPOINTS = (
-    Endpoint("GET", "/accounts/me/costs", my_costs, cost=5, answer=messages.CostsAnswer),
+    Endpoint("GET", "/accounts/me/costs", my_costs, cost=5, answer=messages.CostsAnswer, is_act=False),
     Endpoint("GET", "/accounts/me", my_account, answer=Account, refuses=(404,), is_act=False),
-    _lines("GET", "/accounts/me/statement", my_statement, refuses=(404,)),
+    _lines("GET", "/accounts/me/statement", my_statement, refuses=(404,), is_act=False),
 )
 
 
@@ -411,7 +462,7 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     account: GivenName
     amount: Annotated[int, msgspec.Meta(ge=-messages.LARGEST_AMOUNT, le=messages.LARGEST_AMOUNT)]
     """Minor units; negative to take something off."""
-    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    reason: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 async def buy_in(ask: Inquiry) -> Moved | Refusal:
@@ -448,7 +499,19 @@ async def correct_account(ask: Inquiry) -> Waiting | Refusal:
 
 async def show_account(ask: Inquiry) -> Account:
     """What a player has."""
-    return await _account(ask, ask.path["handle"])
+    return await _account(ask, ask.path["handle"], with_contact=_sees_contact(ask))
+
+
+def _sees_contact(ask: Inquiry) -> bool:
+    """How to reach people is for those who look after people, not for whoever counts their money."""
+    return bool(set(ADMINISTRATORS) & set(ask.caller.roles))
+
+
+async def list_accounts(ask: Inquiry) -> messages.AccountsAnswer:
+    """Every account, with what it has."""
+    with_contact = _sees_contact(ask)
+    accounts = await ask.app_state.read(lambda reader: all_accounts(reader, with_contact=with_contact))
+    return messages.AccountsAnswer(tuple(accounts))
 
 
 async def show_statement(ask: Inquiry) -> AccountStatement:
@@ -463,4 +526,5 @@ CASHIER_ENDPOINTS = (
     _move("POST", "/cashier/correct", correct_account, body=Correction, answer=Waiting, status=202, is_fresh=True),
     Endpoint("GET", "/cashier/accounts/{handle}", show_account, answer=Account, roles=ACCOUNT_READERS),
     _lines("GET", "/cashier/accounts/{handle}/statement", show_statement, roles=ACCOUNT_READERS),
+    Endpoint("GET", "/accounts", list_accounts, cost=10, answer=messages.AccountsAnswer, roles=ACCOUNT_READERS),
 )

@@ -13,6 +13,7 @@ from typing import Any
 
 from punto.server.access import Receive, Send
 from punto.server.endpoint import Gone, Handler, Reply, refusal_reply
+from punto.server.telemetry import Traces
 from punto.server.validation import Rejected, ServerReason, not_there
 
 Observe = Callable[[str, str, int, float], None]
@@ -29,9 +30,11 @@ class _Place:
 
 
 class Router:
-    def __init__(self, elsewhere: Handler, observe: Observe | None = None) -> None:
+    def __init__(
+        self, elsewhere: Handler, observe: Observe | None = None, traces: Callable[[], Traces | None] = lambda: None
+    ) -> None:
         """`elsewhere` answers GET for every address outside the API that is not in the tree."""
-        self._root, self._elsewhere, self._observe = _Place(), elsewhere, observe
+        self._root, self._elsewhere, self._observe, self._traces = _Place(), elsewhere, observe, traces
 
     def add(self, path: str, methods: dict[str, Handler]) -> None:
         """Add methods to an address; parameters stand in braces."""
@@ -67,22 +70,36 @@ class Router:
         methods, route, began = place.methods, place.route or NOWHERE, time.perf_counter()
         if methods is None and not f"{scope['path'].lstrip('/')}/".startswith("api/"):
             methods, route = {"GET": self._elsewhere}, ELSEWHERE
+        traces = self._traces()
         try:
-            if methods is None:
-                raise not_there()
-            if method in methods:
-                reply = await methods[method](scope, receive, names)
-            elif method == "OPTIONS" and methods:
-                reply = Reply(204, b"", (_allow(methods),))
+            if traces is None:
+                reply = await _reply(methods, scope, receive, names)
+                await reply(send)
             else:
-                reply = refusal_reply(Rejected(405, ServerReason.NO_METHOD, method=method), _allow(methods))
-        except Rejected as refused:
-            reply = refusal_reply(refused)
+                with traces.request(
+                    method if methods and method in methods else "other", route, scope["headers"]
+                ) as told:
+                    reply = await _reply(methods, scope, receive, names)
+                    told(reply.status)
+                    await reply(send)
         except Gone:
             return
-        await reply(send)
         if self._observe is not None:
             self._observe(route, method, reply.status, time.perf_counter() - began)
+
+
+async def _reply(methods: dict[str, Handler] | None, scope: Any, receive: Receive, names: dict[str, str]) -> Reply:
+    method = scope["method"]
+    try:
+        if methods is None:
+            raise not_there()
+        if method in methods:
+            return await methods[method](scope, receive, names)
+    except Rejected as refused:
+        return refusal_reply(refused)
+    if method == "OPTIONS" and methods:
+        return Reply(204, b"", (_allow(methods),))
+    return refusal_reply(Rejected(405, ServerReason.NO_METHOD, method=method), _allow(methods))
 
 
 def _steps(path: str) -> list[str]:

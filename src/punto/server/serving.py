@@ -94,18 +94,22 @@ def serve(settings: Settings, tell: Callable[[Serving], None]) -> None:
         stack.callback(gc.enable)
         gc.disable()  # what is loaded and made from here on stays
         listener = stack.enter_context(listen(settings))
-        stack.enter_context(in_use(settings.address, _url(listener)))
+        key = stack.enter_context(in_use(settings.address, _url(listener)))
         drawn, address = None, settings.address
         if settings.is_demonstration and not (address.path.exists() and address.path.stat().st_size):
             drawn = DrawnLogins()  # nothing was ever written to the file: the first start
             stack.callback(drawn.close)
-        was_interrupted = _serve_on(listener, settings, drawn, tell)
+        was_interrupted = _serve_on(listener, settings, drawn, tell, key)
     if was_interrupted:
         raise KeyboardInterrupt
 
 
 def _serve_on(
-    listener: socket.socket, settings: Settings, drawn: DrawnLogins | None, tell: Callable[[Serving], None]
+    listener: socket.socket,
+    settings: Settings,
+    drawn: DrawnLogins | None,
+    tell: Callable[[Serving], None],
+    key: str | None,
 ) -> bool:
     """Serve on an open port; whether somebody pressed Ctrl-C."""
     # Loaded here, while passwords are hashed.
@@ -114,11 +118,15 @@ def _serve_on(
     from punto.server.app_state import AppState, house_pace
     from punto.server.demonstration import demonstration_logins, entry_address, is_demonstration, open_demonstration
     from punto.server.metrics import metrics_port
+    from punto.server.telemetry import traces_of
     from punto.store.store import open_store
 
-    with open_store(settings.address) as store, Floor(store) as floor:
+    with traces_of() as traces, open_store(settings.address) as store, Floor(store) as floor:
         floor.check_key()
         app_state, now = AppState(settings, store, floor, house_pace(settings)), time.time_ns() // 1_000_000
+        if traces is not None:
+            app_state.trace(traces)
+        app_state.command_line_key = key
         is_house = not settings.is_demonstration or not is_demonstration(store, settings)
         if not is_house:
             open_demonstration(app_state, now)

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from punto.floor.board import BoardSettings, is_board_key, opens_board, stored_board
 from punto.floor.job import Accepted
 from punto.floor.loaded_table import LoadedTable
 from punto.floor.pit import waiting_of
@@ -47,13 +48,15 @@ from punto.server.sessions import Caller
 from punto.server.validation import LARGEST_BODY, Rejected, read_json
 from punto.store import TABLE_ID
 from punto.store.errors import StoreError
-from punto.views.viewer import Viewer
+from punto.views.viewer import BOARD, Viewer
 
 MOST_GREETING = 2_000  # Streams that may wait at the same time for their client to say who it is.
 MOST_GREETING_OF_ADDRESS = 500  # Those of one address; beyond them, the one that has waited longest is ended.
 TOO_MANY_STREAMS = "too many streams begin at the same time; try again"
 MOST_STREAMS = 2_000
 """Streams of one person at the same time, enough for a hall of screens; each may have a long queue."""
+MOST_BOARDS = 50  # Screens of one table.
+NO_BOARD_KEY = "this is not the key of the board; somebody at the console can make another"
 HELLO_S = 10.0  # Seconds in which a client must say who it is.
 MOST_MISSED = 1_000  # Events that are sent again; whoever missed more gets a snapshot.
 MISSED_PER_REQUEST = 50  # Events that a stream has missed count as a request when there are this many of them.
@@ -96,6 +99,14 @@ class Socket:
             self.tally.frame(len(frame))
         await self._send({"type": "websocket.send", "text": frame.decode()})
 
+    def send_now(self, frame: bytes) -> bool:
+        """Send a frame without waiting, where that can be done: a thousand watchers cost as many writes and no task."""
+        if not self.line.put_text(frame):
+            return False
+        if self.tally is not None:
+            self.tally.frame(len(frame))
+        return True
+
     async def close(self, code: int, reason: str) -> None:
         with suppress(RuntimeError, OSError):
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
@@ -126,11 +137,17 @@ class Socket:
 async def serve_stream(app_state: AppState, socket: Socket, table: str) -> None:
     await socket.accept()
     try:
-        caller, hello = await _greeted(app_state, socket)
-        watcher = await _watcher(app_state, table, caller, hello)
+        hello = await _hello(app_state, socket)
+        if is_board_key(hello.ticket):
+            watcher, board = await _board_watcher(app_state, socket, table, hello)
+            stream: TableStream = BoardStream(app_state, socket, watcher, hello.ticket, board)
+        else:
+            caller = await _greeted(app_state, socket, hello)
+            watcher = await _watcher(app_state, table, caller, hello)
+            stream = PersonStream(app_state, socket, watcher, caller)
         loaded = app_state.broadcaster.add(watcher)
         try:
-            await TableStream(app_state, socket, watcher, caller).run(loaded, hello)
+            await stream.run(loaded, hello)
         finally:
             app_state.broadcaster.remove(watcher)
     except StreamEnded as ended:
@@ -143,16 +160,39 @@ async def serve_stream(app_state: AppState, socket: Socket, table: str) -> None:
         await socket.close(FAILED_CODE, "something failed here; it is in the server's log")
 
 
-async def _greeted(app_state: AppState, socket: Socket) -> tuple[Caller, HelloFrame]:
-    """Who it is. Whoever does not say so keeps a place of their address until the line is gone."""
+async def _hello(app_state: AppState, socket: Socket) -> HelloFrame:
+    """What it says first. Whoever does not say who it is keeps a place of their address until the line is gone."""
     _take_place(app_state, socket.address, socket.line)
-    hello = await socket.receive_hello()
+    return await socket.receive_hello()
+
+
+async def _greeted(app_state: AppState, socket: Socket, hello: HelloFrame) -> Caller:
+    """Who it is."""
     caller = await app_state.sessions.redeem(hello.ticket)
     if caller is None:
         raise StreamEnded(CloseCode.SESSION, "the ticket was used, has expired or was never given")
     app_state.greeting.leave(socket.address, socket.line)
     socket.line.greet(lambda: not app_state.frames_sent.wait(caller.session.token))
-    return caller, hello
+    return caller
+
+
+async def _board_watcher(
+    app_state: AppState, socket: Socket, table: str, hello: HelloFrame
+) -> tuple[Watcher, BoardSettings]:
+    """A screen, if its key is that of the board of this table."""
+    try:
+        slow_down(app_state.by_address, socket.address)
+    except Rejected as refused:
+        raise StreamEnded(CloseCode.BUSY, refused.text.sentence) from None
+    known = await app_state.broadcaster.table(table, at_least=hello.after or 0) if TABLE_ID.fullmatch(table) else None
+    board = await app_state.read(lambda reader: stored_board(reader, table)) if known is not None else None
+    if board is None or not opens_board(board, hello.ticket):
+        raise StreamEnded(CloseCode.SESSION, NO_BOARD_KEY)
+    if app_state.broadcaster.boards_of(table) >= MOST_BOARDS:
+        raise StreamEnded(CloseCode.BUSY, f"{MOST_BOARDS} screens show this table; close one first")
+    app_state.greeting.leave(socket.address, socket.line)
+    socket.line.greet(lambda: not app_state.frames_sent.wait(hello.ticket))
+    return Watcher(table, BOARD, wants_views=True, is_board=True), board.settings
 
 
 def _take_place(app_state: AppState, address: str, line: StreamProtocol) -> None:
@@ -187,8 +227,16 @@ async def _watcher(app_state: AppState, table: str, caller: Caller, hello: Hello
 
 
 class TableStream:
-    def __init__(self, app_state: AppState, socket: Socket, watcher: Watcher, caller: Caller) -> None:
-        self._app_state, self._socket, self._watcher, self._caller = app_state, socket, watcher, caller
+    """What a person and a screen have alike: frames go out until somebody leaves."""
+
+    def __init__(self, app_state: AppState, socket: Socket, watcher: Watcher) -> None:
+        self._app_state, self._socket, self._watcher = app_state, socket, watcher
+
+    async def _read_commands(self) -> None:
+        raise NotImplementedError
+
+    async def _recheck(self) -> None:
+        raise NotImplementedError
 
     async def run(self, loaded: LoadedTable, hello: HelloFrame) -> None:
         """Frames out, commands in, and a look at the session now and then, until one of them ends."""
@@ -205,7 +253,7 @@ class TableStream:
 
     async def _write(self, loaded: LoadedTable, hello: HelloFrame) -> None:
         await self._catch_up(loaded, hello.after)
-        if hello.views:
+        if self._watcher.wants_views:
             self._app_state.broadcaster.look_back(self._watcher.table)
         if any(role in LADDER for role in self._watcher.roles):
             for call in await asyncio.to_thread(self._app_state.pit_calls.live):
@@ -214,6 +262,7 @@ class TableStream:
         if any(role in PIT_ROLES for role in self._watcher.roles):
             for dispute in await asyncio.to_thread(self._app_state.disputes.open):
                 await self._socket.send(encode_dispute(dispute))
+        self._watcher.send_now = self._socket.send_now
         while True:
             await self._socket.send(await self._watcher.next())
 
@@ -251,6 +300,43 @@ class TableStream:
         if self._app_state.tally is not None:
             self._app_state.tally.cut_off += 1
         raise StreamEnded(CloseCode.TOO_SLOW, "you are too far behind; come back with after")
+
+
+class BoardStream(TableStream):
+    """The stream of a screen: it is told what the board shows, and nothing that it says does anything."""
+
+    def __init__(
+        self, app_state: AppState, socket: Socket, watcher: Watcher, key: str, settings: BoardSettings
+    ) -> None:
+        super().__init__(app_state, socket, watcher)
+        self._key = key
+        self._show(settings)
+
+    def _show(self, settings: BoardSettings) -> None:
+        self._settings = settings
+        self._watcher.push(frame_encoder.encode(messages.BoardFrame(settings)))
+
+    async def _recheck(self) -> None:
+        """Now and then, and when somebody has changed the board: its key may have ended, or it shows something else."""
+        while True:
+            await self._watcher.to_be_rechecked(CHECK_S)
+            board = await self._app_state.read(lambda reader: stored_board(reader, self._watcher.table))
+            if not opens_board(board, self._key):
+                raise StreamEnded(CloseCode.SESSION, NO_BOARD_KEY)
+            if board.settings != self._settings:
+                self._show(board.settings)
+
+    async def _read_commands(self) -> None:
+        await self._socket.receive()
+        raise StreamEnded(CloseCode.BAD_FRAME, "a screen says nothing after its hello")
+
+
+class PersonStream(TableStream):
+    """The stream of somebody who is logged in."""
+
+    def __init__(self, app_state: AppState, socket: Socket, watcher: Watcher, caller: Caller) -> None:
+        super().__init__(app_state, socket, watcher)
+        self._caller = caller
 
     async def _recheck(self) -> None:
         """Whoever has logged out, or does not have the role any more, watches no longer."""

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from punto.server.app_state import AppState
 from punto.server.broadcast import tell_call, tell_dispute
 from punto.server.event_loop import hand_over
+from punto.store.device import stored_devices
 from punto.store.dispute import dispute_by_id
 from punto.store.errors import StoreError
 from punto.store.notice import Notice, NoticeKind, Wire
@@ -69,6 +70,8 @@ class Switchboard:
                     app_state.broadcaster.recheck(notice.key)
                 case NoticeKind.FOLD:
                     app_state.broadcaster.hear_fold(notice.key)
+                case NoticeKind.FEED:
+                    app_state.feeds.hear_elsewhere(notice.key)
                 case NoticeKind.LEASES:
                     app_state.hurry()
                 case _:
@@ -89,6 +92,7 @@ class Switchboard:
             NoticeKind.CALL: self._look_at_call,
             NoticeKind.DISPUTE: self._look_at_dispute,
             NoticeKind.RUN: self._look_at_runs,
+            NoticeKind.DEVICE: self._look_at_devices,
             NoticeKind.EVERYTHING: self._look_at_everything,
         }
         try:
@@ -112,6 +116,9 @@ class Switchboard:
         await self._app_state.house.look_at_runs()
         self._app_state.hurry()
 
+    async def _look_at_devices(self, _: str = "") -> None:
+        self._app_state.feeds.know(await self._app_state.read(stored_devices))
+
     async def _look_at_approval(self, id: str) -> None:
         approval = await self._app_state.read(lambda reader: approval_by_id(reader, id))
         if approval is not None:
@@ -134,6 +141,7 @@ class Switchboard:
         app_state.broadcaster.recheck_all()
         await self._look_at_orders()
         await self._look_at_runs()
+        await self._look_at_devices()
         for call in await asyncio.to_thread(app_state.pit_calls.live):
             tell_call(app_state.broadcaster, call)
         for approval in await asyncio.to_thread(app_state.approvals.waiting):

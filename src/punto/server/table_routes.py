@@ -11,6 +11,7 @@ from typing import Annotated, Any, get_type_hints
 
 import msgspec
 
+from punto.dealer.bot import BOTS
 from punto.dealer.dealer import Pace
 from punto.floor.answers import (
     Approval,
@@ -198,6 +199,8 @@ class RunningAnswer(msgspec.Struct, frozen=True):
     pace: Pace | None  # Of an automatic dealer, in milliseconds.
     bots: tuple[str, ...]
     problem: str | None  # Why the dealer cannot go on, in a sentence.
+    usual: Pace  # The pace of the house, where the table has none of its own.
+    known: tuple[str, ...]  # The bots that could sit there.
 
 
 async def show_running(ask: Inquiry) -> RunningAnswer:
@@ -205,7 +208,9 @@ async def show_running(ask: Inquiry) -> RunningAnswer:
     house, table = ask.app_state.house, (await ask.table()).id
     run = await ask.app_state.read(lambda reader: table_run(reader, table))
     pace = house.pace_of(table) if run.is_automatic else None
-    return RunningAnswer(table, run.dealer, run.pace or pace, run.bots, house.problem_of(table))
+    return RunningAnswer(
+        table, run.dealer, run.pace or pace, run.bots, house.problem_of(table), house.usual_pace, tuple(BOTS)
+    )
 
 
 async def change_running(ask: Inquiry) -> RunningAnswer | Refusal:

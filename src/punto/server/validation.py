@@ -35,9 +35,12 @@ class ServerReason(Enum):
     NO_METHOD = "no-method"
     TOO_LARGE = "too-large"
     UNKNOWN_BOOK = "unknown-book"
+    WRONG_BOOK = "wrong-book"
     NO_ADVICE = "no-advice"
     STILL_OPEN = "still-open"
     NO_MOMENT = "no-moment"
+    RECORD_BROKEN = "record-broken"
+    WRONG_ANCHOR = "wrong-anchor"
     STORE_FAILED = "store-failed"
     FAILED = "failed"
 
@@ -134,15 +137,22 @@ _DIGITS = re.compile(r"[0-9]{1,16}")
 _T = TypeVar("_T")
 
 
-def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T]) -> _T:
-    """A body from its JSON; `Rejected` where it is not exactly what is asked for."""
+def read_json(content: bytes | str, decoder: msgspec.json.Decoder[_T], long_text: str | None = None) -> _T:
+    """A body from its JSON; `Rejected` where it is not exactly what is asked for.
+
+    The field `long_text` may hold a whole file: how long it may be is for the struct to say.
+    """
     try:
         written = content.encode() if isinstance(content, str) else content
         if _is_plain(written):
             with suppress(msgspec.MsgspecError):  # what is wrong with it is said below
                 return decoder.decode(written)
         document = msgspec.json.decode(written)
-        has_point = check_bounds(document)
+        bounded = document
+        if long_text is not None and isinstance(document, dict) and isinstance(document.get(long_text), str):
+            check_file(document[long_text], long_text)
+            bounded = {name: value for name, value in document.items() if name != long_text}
+        has_point = check_bounds(bounded)
         json.loads(written.decode(), object_pairs_hook=_check_names, parse_int=len, parse_float=len)
         if has_point:
             # To JSON Schema 10.0 is a whole number like 10.
@@ -216,6 +226,15 @@ def _whole(kind: type[Any]) -> frozenset[str]:
 def is_odd(text: str) -> bool:
     """Whether a text is so long, or has such characters, that nobody can mean it."""
     return len(text) > LONGEST_TEXT or _ODD.search(text) is not None
+
+
+_BREAKS = str.maketrans("", "", "\t\n\r")
+
+
+def check_file(text: str, name: str) -> None:
+    """Refuse a file that has characters which nobody can see, other than tabs and the ends of lines."""
+    if _ODD.search(text.translate(_BREAKS).removeprefix("\ufeff")):
+        raise malformed(f"the text of {name} has control or invisible characters")
 
 
 def check_bounds(value: Any, name: str = "", depth: int = 0) -> bool:

@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 
 from punto.rules.book import Book
 from punto.rules.outcome import Hand, Result
-from punto.simulation.machine_code import CODE_RANKS, COURTS, add_number, add_product, borrowed, compiled, inlined
+from punto.simulation.machine_code import (
+    CODE_RANKS,
+    COURTS,
+    add_number,
+    add_product,
+    borrowed,
+    compiled,
+    copy_numbers,
+    inlined,
+)
 from punto.simulation.strategy import Insuring, Strategy, follow_progression, units_to_stake
 
 NO_ENTRY = -1
@@ -343,11 +352,11 @@ def session_loop(decide: Decisions) -> Callable[..., None]:
         numbers, fault = state.numbers, state.fault
         per_session, bankroll = numbers[SHOES], numbers[BANKROLL]
         for session in range(len(results)):
-            state.memory[:] = state.fresh_memory
+            copy_numbers(state.fresh_memory, state.memory)
             net, peak, drawdown, rounds, end = 0, 0, 0, 0, TO_THE_END
             first = session * per_session
             for shoe in range(first, min(first + per_session, len(lengths))):
-                state.unseen[:] = state.fresh_cards
+                copy_numbers(state.fresh_cards, state.unseen)
                 state.last[:] = 0
                 if shown[shoe] >= 0:
                     state.codes[0] = shown[shoe]

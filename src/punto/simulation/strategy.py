@@ -19,7 +19,7 @@ from punto.rules.book import Book
 from punto.rules.holdings import refuse_alone
 from punto.rules.outcome import Hand
 from punto.simulation.deals import ShoeTerms
-from punto.simulation.machine_code import inlined
+from punto.simulation.machine_code import copy_numbers, inlined
 from punto.suggestion import did_you_mean
 
 
@@ -113,7 +113,7 @@ def follow_progression(kind: Any, memory: Any, fresh: Any, staked: Any, net: Any
             memory[memory[AFTER_LAST]] = staked
             memory[AFTER_LAST] += 1
         if memory[AFTER_LAST] <= memory[FIRST] or memory[AFTER_LAST] >= len(memory):
-            memory[:] = fresh
+            copy_numbers(fresh, memory)
 
 
 MOST_STAKE = 10**9  # Minor units of one unit: far more than any table takes.

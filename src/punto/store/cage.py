@@ -144,6 +144,18 @@ def shift_with(reader: Reader, cashier: str, movement: int) -> StoredShift | Non
     return StoredShift(*rows[0]) if rows else None
 
 
+def open_shifts(reader: Reader) -> list[str]:
+    """The cashiers whose shift is open."""
+    return [str(name) for (name,) in reader.rows("SELECT cashier FROM shifts WHERE closed_ms IS NULL ORDER BY cashier")]
+
+
+def open_racks(reader: Reader) -> list[str]:
+    """The tables whose rack is open: no closer is later than its last opener."""
+    last = "SELECT max(number) FROM rack_slips WHERE kind IN (?, ?) GROUP BY table_id"
+    statement = f"SELECT table_id FROM rack_slips WHERE number IN ({last}) AND kind = ? ORDER BY table_id"
+    return [str(table) for (table,) in reader.rows(statement, (OPENER, CLOSER, OPENER))]
+
+
 def open_shift(transaction: Transaction, shift: StoredShift) -> StoredShift:
     """Keep a shift that begins; it gets the next number."""
     shift = msgspec.structs.replace(shift, number=_next_number(transaction, "shifts"))
@@ -192,6 +204,12 @@ def receipt_rows(reader: Reader, shift: StoredShift, last: int) -> list[Row]:
     """What the cashier moved in a shift up to a movement, corrections too."""
     statement = f"{_RECEIPT} AND m.id > ? AND m.id <= ? AND m.actor = ? AND a.currency = ? ORDER BY m.id"
     return reader.rows(statement, (shift.first, last, shift.cashier, shift.currency))
+
+
+def latest_receipt_rows(reader: Reader, most: int, player: str | None = None) -> list[Row]:
+    """What was moved last at the cashier's desk, by whomever; the latest first. Of one player, where one is named."""
+    where, values = (" AND m.player = ?", (player,)) if player is not None else ("", ())
+    return reader.rows(f"{_RECEIPT}{where} ORDER BY m.time_ms DESC, m.id DESC LIMIT {most:d}", values)
 
 
 def last_receipt(reader: Reader, actor: str, key: str | None) -> int:

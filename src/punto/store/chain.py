@@ -148,6 +148,8 @@ class HouseCode(Enum):
     SHIFT_OPENED = "shift-opened"
     SHIFT_CLOSED = "shift-closed"
     COUNT_DIFFERS = "count-differs"
+    ALERT_ACKNOWLEDGED = "alert-acknowledged"
+    BOOK_KEPT = "book-kept"
 
     # What follows from an event of a table, which the act names; `audit.significant_events` says how.
     TERMS_CHANGED = "terms-changed"
@@ -202,6 +204,8 @@ class Subject(Enum):
     DATABASE = "database"
     STREAM = "stream"
     DIFFERENCE = "difference"
+    ALERT = "alert"
+    BOOK = "book"  # By its digest, which says itself whether it was changed.
 
     def of(self, name: str) -> str:
         return f"{self.value}/{name}"
@@ -211,7 +215,15 @@ WITHOUT_ROWS = frozenset(
     subject.value
     for subject in (
         *(Subject.EVENT, Subject.PERSON, Subject.CORRECTION, Subject.LOG_IN, Subject.SESSIONS),
-        *(Subject.SERVER, Subject.CLOCK, Subject.DATABASE, Subject.STREAM, Subject.DIFFERENCE),
+        *(
+            Subject.SERVER,
+            Subject.CLOCK,
+            Subject.DATABASE,
+            Subject.STREAM,
+            Subject.DIFFERENCE,
+            Subject.ALERT,
+            Subject.BOOK,
+        ),
     )
 )
 """Subjects that no row is compared with."""

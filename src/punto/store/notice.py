@@ -35,6 +35,7 @@ AGAIN_S = 0.5  # After the connection was lost, the time between two tries to ha
 REMEMBERED_MS = 60_000  # How long rows of `notices` are looked at: longer than any transaction that writes one.
 FORGOTTEN_MS = 2 * REMEMBERED_MS
 FORGET_S = 30.0  # How often what is old is removed.
+LARGEST_NOTICE = 7_800  # Bytes: PostgreSQL lets a notice have 8,000, with the name of who sends it.
 WIRE_OPTIONS = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 3_000}
 """So that a connection whose other end has vanished without a word is found broken within seconds."""
 _log = logging.getLogger("punto.server")
@@ -50,6 +51,8 @@ class NoticeKind(Enum):
     RUN = "run"  # How a table is run.
     LEASES = "leases"  # Tables were given up, and wait for somebody to deal.
     FOLD = "fold"  # How a card is squeezed: kept nowhere, so the notice itself says it. Where it is lost, nothing is.
+    DEVICE = "device"  # A key of a device was issued or revoked.
+    FEED = "feed"  # What was heard of a device, as the notice itself says it: kept nowhere, and said again soon.
     EVERYTHING = "everything"  # Nobody knows what was missed.
 
 
@@ -88,7 +91,7 @@ def parse_notice(topic: str) -> Notice | None:
 
 _PERSONAL = ("password", "roles", "shut", "second-factor", "sessions")
 _ABOUT = {
-    **{kind.value: kind for kind in (NoticeKind.APPROVAL, NoticeKind.DISPUTE, NoticeKind.RUN)},
+    **{kind.value: kind for kind in (NoticeKind.APPROVAL, NoticeKind.DISPUTE, NoticeKind.RUN, NoticeKind.DEVICE)},
     **dict.fromkeys(_PERSONAL, NoticeKind.PERSON),
     **dict.fromkeys(("rules", "stop"), NoticeKind.ORDERS),
 }

@@ -9,6 +9,7 @@ of the old one, the house keeps an administrator, and whoever did it is written 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -85,6 +86,23 @@ def members(reader: Reader, handle: str | None = None) -> list[Member]:
         )
         for name, display, currency, password, shut, since, kind in rows
     ]
+
+
+def found_accounts(reader: Reader, text: str, most: int) -> list[Row]:
+    """Accounts whose name has a text in it: name, display, currency and kind; those that begin with it first.
+
+    The house's own bots are left out, and whoever holds roles without being a player.
+    """
+    part = re.sub(r"([!%_])", r"!\1", text.lower())
+    has, begins = f"%{part}%", f"{part}%"
+    like = "(lower(a.handle) LIKE ? ESCAPE '!' OR lower(coalesce(p.display, '')) LIKE ? ESCAPE '!')"
+    return reader.rows(
+        "SELECT a.handle, p.display, a.currency, a.kind FROM accounts a LEFT JOIN people p ON p.handle = a.handle "
+        f"WHERE {like} AND a.kind <> 'bot' AND (NOT EXISTS (SELECT 1 FROM roles r WHERE r.handle = a.handle) "
+        "OR EXISTS (SELECT 1 FROM roles r WHERE r.handle = a.handle AND r.role = ?)) "
+        f"ORDER BY CASE WHEN {like} THEN 0 ELSE 1 END, a.handle LIMIT {most:d}",
+        (has, has, Role.PLAYER.value, begins, begins),
+    )
 
 
 def lock_people(transaction: Transaction) -> None:

@@ -6,6 +6,7 @@ verifies that nobody changed them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -366,6 +367,30 @@ def moved_by_events(
         (table, *times, first, last),
     )
     return [(movement, account, int(amount)) for movement, account, amount in rows]
+
+
+def movements_between(
+    reader: Reader, table: str, first: int, last: int, times: tuple[int, int]
+) -> Iterator[tuple[int, int, str, str | None, str | None, str | None, list[tuple[str, int]]]]:
+    """The movements of some events of a table: event, id, kind, player, area, clause, and the postings of each.
+
+    `times` are those of `moved_by_events`.
+    """
+    rows = reader.rows(
+        "SELECT m.seq, m.id, m.kind, m.player, m.area, m.clause, p.account, p.amount "
+        "FROM movements m JOIN postings p ON p.movement_id = m.id "
+        "WHERE m.table_id = ? AND m.time_ms >= ? AND m.time_ms <= ? AND m.seq >= ? AND m.seq <= ? "
+        "ORDER BY m.id, p.line",
+        (table, *times, first, last),
+    )
+    for (seq, id, kind, player, area, clause), posted in groupby(rows, key=lambda row: tuple(row[:6])):
+        yield seq, id, kind, player, area, clause, [(row[6], int(row[7])) for row in posted]
+
+
+def links_between(reader: Reader, table: str, first: int, last: int) -> list[Row]:
+    """Some records of a table as `link_rows` has them, from one place to another."""
+    statement = "SELECT seq, v, key, body, hash FROM events WHERE table_id = ? AND seq >= ? AND seq <= ? ORDER BY seq"
+    return reader.rows(statement, (table, first, last))
 
 
 def balance_before(reader: Reader, account: str, movement: int) -> int:

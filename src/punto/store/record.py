@@ -160,8 +160,7 @@ def _plain(value: Any) -> Any:
             return value.value
         case msgspec.Struct():
             later = NOT_HASHED.get(type(value).__name__, ())
-            hashed = (field for field in struct_fields(value) if field.name not in later)
-            return _changed(value, {field.name: _default(field) for field in hashed})
+            return _changed(value, {n: d for n, d in _defaults(type(value)).items() if n not in later})
         case dict():
             return {str(_plain(key)): _plain(item) for key, item in value.items()}
         case tuple() | list():
@@ -169,7 +168,8 @@ def _plain(value: Any) -> Any:
         case frozenset() | set():
             return sorted(_plain(item) for item in value)
         case _ if is_dataclass(value):
-            return _changed(value, {field.name: field.default for field in fields(value)})
+            kind: Any = type(value)
+            return _changed(value, _defaults(kind))
         case _:
             assert value is None or isinstance(value, (str, int)), f"{value!r} is not part of a state"
             return value
@@ -179,6 +179,14 @@ def _changed(value: Any, defaults: dict[str, Any]) -> dict[str, Any]:
     """The fields of a value that are not what they are by default."""
     items = ((name, getattr(value, name), default) for name, default in defaults.items())
     return {name: _plain(item) for name, item, default in items if item != default}
+
+
+@cache
+def _defaults(kind: Any) -> dict[str, Any]:
+    """What the fields of a struct or a dataclass are by default. Worked out once: it takes far longer than to hash."""
+    if issubclass(kind, msgspec.Struct):
+        return {field.name: _default(field) for field in struct_fields(kind)}
+    return {field.name: field.default for field in fields(kind)}
 
 
 def _default(field: Any) -> Any:

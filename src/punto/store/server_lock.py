@@ -3,7 +3,9 @@
 For an SQLite file the server holds a lock on `FILE.lock` for as long as it lives; the operating system lets
 go of it when the process ends, however it ends. What stands in the file says who it is. On Linux the database
 file itself is locked as well, so that one that was moved, or whose lock was deleted, is not served twice.
-Others may not write meanwhile; reading and backups need no lock.
+Others may not write meanwhile; reading and backups need no lock. The command line hands what it has to write to that
+server: the file says where it is, and has a key drawn at its start, which only whoever may open the file can read. Such
+a one could write to the database, if no server had it, so the key gives nobody anything that they did not have.
 
 On a PostgreSQL server everybody locks rows, and nothing is needed here: which servers run there, and which of them
 deals where, is in `lease`.
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -28,13 +31,37 @@ _OURS: set[Path] = set()  # The files that this process has in use.
 
 
 class LockHolder(msgspec.Struct, frozen=True):
+    """Which server has a file, where it is, and the key of the command line for it."""
+
     pid: int
     url: str
+    key: str = ""  # Empty where an older server has the file.
 
 
-def in_use(address: Address, url: str) -> AbstractContextManager[None]:
-    """Have a database in use for a server at this address; `StoreInUse` names whoever has its file already."""
-    return _locked_file(address.path, url) if address.kind is DatabaseKind.SQLITE else nullcontext()
+def in_use(address: Address, url: str) -> AbstractContextManager[str | None]:
+    """Have a database in use for a server at this address; `StoreInUse` names whoever has its file already.
+
+    What comes of it is the key by which the server knows the command line of this machine; None where everybody
+    may write.
+    """
+    return _locked_file(address.path, url) if address.kind is DatabaseKind.SQLITE else nullcontext(None)
+
+
+def holder_of(address: Address) -> LockHolder | None:
+    """Which server, in another process, has the file of a database in use; None where none is known to."""
+    if address.kind is not DatabaseKind.SQLITE:
+        return None
+    path = _lock_of(address.path)
+    if path in _OURS:
+        return None
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None  # no server has ever had it, or nobody here may know
+    try:
+        return None if _try(file, fcntl.LOCK_SH) else _holder(file)
+    finally:
+        os.close(file)
 
 
 def check_not_in_use(address: Address) -> None:
@@ -57,9 +84,9 @@ def check_not_in_use(address: Address) -> None:
 
 
 @contextmanager
-def _locked_file(database: Path, url: str) -> Iterator[None]:
+def _locked_file(database: Path, url: str) -> Iterator[str]:
     _check_names(database)
-    path = _lock_of(database)
+    path, key = _lock_of(database), secrets.token_urlsafe(32)
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
@@ -69,11 +96,12 @@ def _locked_file(database: Path, url: str) -> Iterator[None]:
         if not _try(file, fcntl.LOCK_EX):
             raise StoreInUse(_sentence(database, file))
         with _locked_content(database):
+            os.fchmod(file, 0o600)  # it may be older than the key
             os.ftruncate(file, 0)
-            os.pwrite(file, msgspec.json.encode(LockHolder(os.getpid(), url)), 0)
+            os.pwrite(file, msgspec.json.encode(LockHolder(os.getpid(), url, key)), 0)
             _OURS.add(path)
             try:
-                yield
+                yield key
             finally:
                 _OURS.discard(path)
                 os.ftruncate(file, 0)
@@ -132,9 +160,15 @@ def _try(file: int, kind: int) -> bool:
     return True
 
 
-def _sentence(database: Path, file: int) -> str:
+def _holder(file: int) -> LockHolder | None:
     try:
-        holder = msgspec.json.decode(os.pread(file, 4096, 0), type=LockHolder)
+        return msgspec.json.decode(os.pread(file, 4096, 0), type=LockHolder)
     except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def _sentence(database: Path, file: int) -> str:
+    holder = _holder(file)
+    if holder is None:
         return f"{database} is in use by another punto serve"
     return f"{database} is in use by punto serve at {holder.url} (process {holder.pid})"

@@ -57,10 +57,10 @@ def significant_lines(
             yield body, act
 
 
-def latest_acts(reader: Reader, wanted: EventFilter, limit: int) -> list[HouseAct]:
-    """The last events of some codes, the latest first."""
+def latest_acts(reader: Reader, wanted: EventFilter, limit: int, before: int = AFTER_ALL) -> list[HouseAct]:
+    """The last events of some codes before a place in the stream, the latest first."""
     where, values = _likely(wanted)
-    before, found = AFTER_ALL, list[HouseAct]()
+    found = list[HouseAct]()
     while len(found) < limit:
         statement = f"SELECT seq, body FROM house_events WHERE {where}seq < ? ORDER BY seq DESC LIMIT ?"
         rows = reader.rows(statement, (*values, before, min(PAGE, 4 * limit)))

@@ -65,7 +65,7 @@ def _set_up(uri: str, path: Path, *, is_read_only: bool) -> sqlite3.Connection:
 
 class SqliteConnection(Connection):
     driver: sqlite3.Connection
-    failures = (sqlite3.Error, OverflowError)
+    failures = (sqlite3.Error, OverflowError, UnicodeDecodeError)  # the last: of a message about damaged names
     reading = ("BEGIN", "SELECT 1 FROM sqlite_master LIMIT 1")
     table_names = "SELECT name FROM sqlite_master WHERE type = 'table'"
     column_names = "SELECT name FROM pragma_table_info(?) ORDER BY cid"
@@ -119,6 +119,8 @@ def sync(path: Path) -> None:
 
 
 def _explained(error: BaseException, path: Path) -> StoreError:
+    if isinstance(error, UnicodeDecodeError):
+        return StoreBroken(f"{path} is damaged: a name in it cannot be read; restore a backup")
     match getattr(error, "sqlite_errorcode", -1) & 0xFF:  # the primary code of it
         case sqlite3.SQLITE_FULL:
             return errors.DiskFull(f"there is no room left on the disk of {path}; nothing of this was kept")

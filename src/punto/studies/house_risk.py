@@ -325,17 +325,17 @@ class _Look:
         # Hands that come to the same whatever the other hand is are one class.
         for axis in (1, 2):
             flat = np.moveaxis(self.values, axis, 0).reshape(self.values.shape[axis], -1)
-            _, first, classes = np.unique(flat, axis=0, return_index=True, return_inverse=True)
+            first, classes = _classes(flat)
             self.values = np.take(self.values, first, axis=axis)
             if axis == 1:
-                self.player = classes.ravel()[self.player]
+                self.player = classes[self.player]
             else:
-                self.banker = classes.ravel()[self.banker]
+                self.banker = classes[self.banker]
 
     @classmethod
     def of(cls, table: PayTable, hands: _Hands, scale: int) -> _Look:
         """A pay table; nets are whole numbers of 1/`scale`."""
-        nets = np.array([int(net * scale) for net in table.nets], np.int64)
+        nets = np.array([net.numerator * (scale // net.denominator) for net in table.nets], np.int64)
         if table.cards is not None:
             codes = [_codes(table, hands, hand) for hand in Hand]
             return cls(nets.reshape(1, -1, len(table.cards.banker.values)), *codes)
@@ -355,6 +355,29 @@ class _Look:
         """Nets by the classes of both hands, for deals that end with these totals."""
         nets: Integers = self.values[totals if len(self.values) > 1 else 0]
         return nets
+
+
+def _classes(rows: Integers) -> tuple[Integers, Integers]:
+    """The first row of each kind, kinds in order, and the kind of every row. Few rows are different, and to sort whole
+    rows takes long: only one of each is sorted."""
+    firsts: dict[bytes, int] = {}
+    of_row = [firsts.setdefault(row.tobytes(), i) for i, row in enumerate(np.ascontiguousarray(rows))]
+    first = np.array(list(firsts.values()), np.int64)
+    _, order, kinds = np.unique(rows[first], axis=0, return_index=True, return_inverse=True)
+    kind_of = np.zeros(len(rows), np.int64)
+    kind_of[first] = kinds.ravel()
+    return first[order], kind_of[of_row]
+
+
+def _combined(columns: Iterable[Integers]) -> Integers:
+    """One number for each row of these columns, equal and in order as the rows are."""
+    numbers: Integers = np.zeros(1, np.int64)
+    for column in columns:
+        size = int(column.max()) + 1
+        if (int(numbers.max()) + 1) * size >= SAFE:
+            numbers = np.unique(numbers, return_inverse=True)[1].ravel()
+        numbers = numbers * size + column
+    return numbers
 
 
 def _codes(table: PayTable, hands: _Hands, hand: Hand) -> Integers:
@@ -446,10 +469,12 @@ class _Search:
         hands = self._hands
         looks = [look.player if hand is Hand.PLAYER else look.banker for look in self._lines.values()]
         stacked = np.column_stack([np.zeros_like(hands.two), *looks])
+        sorts = _combined(stacked.T)
         groups = {}
         for two, third in product(range(10), range(STOOD + 1)):
             [numbers] = np.nonzero((hands.two == two) & (hands.third == third))
-            rows, first = np.unique(stacked[numbers], axis=0, return_index=True)
+            _, first = np.unique(sorts[numbers], return_index=True)
+            rows = stacked[numbers[first]]
             classes = {area: rows[:, i + 1] for i, area in enumerate(self._lines)}
             present = {area: np.unique(of_area) for area, of_area in classes.items()}
             groups[two, third] = _Group(numbers[first], classes, present)

@@ -545,13 +545,13 @@ BETTING_VERBS: Verbs = {
 def _tell_called(telling: Telling, event: BetsCalled) -> Iterator[Sentence]:
     yield from telling.say("bets-called", event, Theme.ROUND)
     words = telling.book.betting.opens.words
-    yield from [Sentence(Theme.CALL, words.en)] if words else telling.say("bets-open", event)
+    yield from [Sentence(Theme.CALL, telling.named(words))] if words else telling.say("bets-open", event)
 
 
 def _tell_bets_closed(telling: Telling, event: BetsClosed) -> Iterable[Sentence]:
     closes = telling.book.betting.closes
     if closes.words:
-        return [Sentence(Theme.CALL, closes.words.en)]
+        return [Sentence(Theme.CALL, telling.named(closes.words))]
     return telling.say("bets-closed", event, signal=closes.by)
 
 

@@ -548,7 +548,7 @@ def _lying(telling: Telling, event: CardDealt | CardRevealed | CardCorrected) ->
 
 
 def _declared(telling: Telling, event: DealFinished) -> dict[str, object]:
-    names = {declaration.name: declaration.labels.en for declaration, _ in telling.book.declarations}
+    names = {declaration.name: telling.named(declaration.labels) for declaration, _ in telling.book.declarations}
     called = [name for name in event.declared if name in names and name != Winner.TIE.value]
     return {"declared": "".join(f", {names[name]}" for name in called)}
 

@@ -7,7 +7,7 @@ the fact lines and sentences of each: what came of a command, for a session that
 from __future__ import annotations
 
 from punto.refusal import Refusal
-from punto.rules.book import Book
+from punto.rules.book import Book, Naming, own_name
 from punto.table.antes import ANTE_WORDS, AnteEvent
 from punto.table.betting import BETTING_WORDS, BettingEvent
 from punto.table.dealing import DEALING_WORDS, DealingEvent
@@ -20,6 +20,7 @@ from punto.table.settlement import SETTLEMENT_WORDS, SettlementEvent
 from punto.table.shuffling import SHUFFLING_WORDS, ShufflingEvent
 from punto.table.state import State
 from punto.table.words import FactLine, Sentence, Telling, Words, fact
+from punto.words import ENGLISH, Language
 
 RoundEvent = BettingEvent | DealingEvent | AnteEvent | InsuranceEvent | SettlementEvent
 Event = HouseEvent | RoundEvent | IrregularityEvent | ShufflingEvent
@@ -50,6 +51,8 @@ def facts_of_event(event: Event) -> list[FactLine]:
     return list(EVENT_WORDS[type(event)].facts(event))
 
 
-def tell(book: Book, state: State, event: Event) -> list[Sentence]:
+def tell(
+    book: Book, state: State, event: Event, language: Language = ENGLISH, name_of: Naming = own_name
+) -> list[Sentence]:
     """An event in sentences; `state` is the table after it."""
-    return list(EVENT_WORDS[type(event)].tell(Telling(book, state), event))
+    return list(EVENT_WORDS[type(event)].tell(Telling(book, state, language, name_of), event))

@@ -363,7 +363,7 @@ def _insurance_offered_facts(event: InsuranceOffered) -> Iterator[FactLine]:
 
 
 def _tell_offered(telling: Telling, event: InsuranceOffered) -> Iterator[Sentence]:
-    odds = ", ".join(f"{hand.title()} {event.odds[hand]}" for hand in sorted(event.odds))
+    odds = ", ".join(f"{telling.hand(Hand(hand))} {event.odds[hand]}" for hand in sorted(event.odds))
     yield from telling.say("insurance-offered", event, Theme.OFFER, odds=odds)
     for offer in event.offers:
         yield from telling.say("offer-made", offer, Theme.OFFER)

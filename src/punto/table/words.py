@@ -2,7 +2,7 @@
 
 A fact line is a row of short words: its kind, then names, boxes, areas, amounts and the clause in a fixed
 order; what does not apply is left out (docs/reference/notation.md lists them all). The sentences stand in
-`words/en/events.toml`, each with what it is about, so that a terminal can colour it and a page can style it; the
+`words/*/events.toml`, each with what it is about, so that a terminal can colour it and a page can style it; the
 words alone say everything. A card that lies face down is never named. Each room has the words of its own events.
 """
 
@@ -21,10 +21,11 @@ from punto.cards.card import Card
 from punto.coup.coup import points
 from punto.money import format_amount, format_money
 from punto.refusal import AMOUNTS
-from punto.rules.book import Book, label_of
+from punto.rules.book import Book, Naming, hand_label, label_of, own_name
+from punto.rules.entry import Labels
 from punto.rules.outcome import Hand
 from punto.table.state import Slot, Stake, State, shown_cards
-from punto.words import ENGLISH, read_words
+from punto.words import ENGLISH, Language, read_words
 
 FactLine = tuple[str, ...]
 MONEY = AMOUNTS | {"rejected"}  # Fields that are minor units.
@@ -51,10 +52,22 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Telling:
-    """The table after an event, which is told to people."""
+    """The table after an event, which is told to people in their language."""
 
-    def __init__(self, book: Book, state: State) -> None:
-        self.book, self.state = book, state
+    def __init__(self, book: Book, state: State, language: Language = ENGLISH, name_of: Naming = own_name) -> None:
+        self.book, self.state, self.language, self._name_of = book, state, language, name_of
+
+    def named(self, labels: Labels) -> str:
+        """What the book calls something."""
+        return self._name_of(labels, self.language)
+
+    def hand(self, hand: Hand) -> str:
+        if self.language == ENGLISH:
+            return hand_name(hand)
+        return hand_label(self.book, hand, self.language, self._name_of)
+
+    def area(self, area: str) -> str:
+        return label_of(self.book, area, self.language, self._name_of)
 
     def say(self, name: str, thing: msgspec.Struct, about: Theme = Theme.NOTE, **more: object) -> list[Sentence]:
         """What the catalogue has under a name, sentence by sentence."""
@@ -65,7 +78,7 @@ class Telling:
 
     def texts(self, name: str, thing: msgspec.Struct | None, **more: object) -> list[str]:
         """The texts of the catalogue under a name, their gaps filled with fields of a thing, or with `more`."""
-        entry = _catalogue()[name]
+        entry = _catalogue(self.language)[name]
         values = {field: getattr(thing, field) for field in thing.__struct_fields__} | more if thing else more
         words = _Gaps(lambda gap: self._word(gap, values))
 
@@ -78,9 +91,11 @@ class Telling:
     def _word(self, gap: str, values: dict[str, Any]) -> str:
         """What stands in a gap, as people read it."""
         if gap == "by_clause":
-            return str(_catalogue()["by-clause"]["says"]).format_map(values) if values.get("clause") else ""
+            return (
+                str(_catalogue(self.language)["by-clause"]["says"]).format_map(values) if values.get("clause") else ""
+            )
         if gap == "bet":
-            return self.texts("bet", None, **values | {"area": label_of(self.book, values["area"])})[0]
+            return self.texts("bet", None, **values | {"area": self.area(values["area"])})[0]
         value = values[gap]
         if gap in MONEY and isinstance(value, int):
             return format_money(value)
@@ -89,7 +104,7 @@ class Telling:
         if isinstance(value, Card):
             return value.symbol
         if isinstance(value, Hand):
-            return hand_name(value)
+            return self.hand(value)
         return str(value.value if isinstance(value, Enum) else value)
 
 
@@ -104,8 +119,8 @@ class _Gaps(dict[str, str]):
 
 
 @cache
-def _catalogue() -> dict[str, dict[str, Any]]:
-    return read_words(ENGLISH, "events.toml")
+def _catalogue(language: Language) -> dict[str, dict[str, Any]]:
+    return read_words(language, "events.toml")
 
 
 def _form(forms: dict[str, str], value: object) -> str:

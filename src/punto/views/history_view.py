@@ -6,7 +6,7 @@ Rounds of a shoe in play are remembered, so that whoever asks again waits for ne
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
@@ -185,9 +185,13 @@ def road_view(rounds: ShoeRounds) -> RoadView:
         for ended in rounds.rounds
         if ended.winner is not None
     )
+    return _drawn_roads(rounds.shoe, results, result_counts(rounds.rounds))
+
+
+def _drawn_roads(shoe: int, results: Iterable[RoundResult], counts: CountsView) -> RoadView:
     roads = Roads().extend(tuple(results))
     return RoadView(
-        shoe=rounds.shoe,
+        shoe=shoe,
         results=str(roads),
         bead=roads.bead,
         big=roads.big,
@@ -196,8 +200,28 @@ def road_view(rounds: ShoeRounds) -> RoadView:
         cockroach=_placed(roads.cockroach),
         patterns=roads.patterns,
         ask=AskView(_answer_view(roads, RoundWinner.BANKER), _answer_view(roads, RoundWinner.PLAYER)),
-        counts=result_counts(rounds.rounds),
+        counts=counts,
     )
+
+
+class TypedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A round as somebody types it in who keeps a board by hand."""
+
+    winner: RoundWinner
+    banker_pair: bool = False
+    player_pair: bool = False
+    natural: bool = False
+
+
+def typed_roads(typed: tuple[TypedResult, ...]) -> RoadView:
+    """The roads of a shoe of which only the results are known, by the same rules as at a table."""
+    won = [one.winner for one in typed]
+    counts = CountsView(
+        *(len(typed), won.count(RoundWinner.PLAYER), won.count(RoundWinner.BANKER), won.count(RoundWinner.TIE)),
+        *(sum(one.player_pair for one in typed), sum(one.banker_pair for one in typed)),
+        sum(one.natural for one in typed),
+    )
+    return _drawn_roads(0, (RoundResult(one.winner, one.banker_pair, one.player_pair) for one in typed), counts)
 
 
 def result_counts(rounds: Iterable[EndedRound]) -> CountsView:
@@ -483,19 +507,39 @@ DEALERS_ACTS = ("bets-called", "bets-closed", "round-settled")
 """What only somebody who deals does, in every round."""
 
 
+class DealingFold:
+    """Who deals at a table and how fast, from the acts of dealers there as they come."""
+
+    def __init__(self) -> None:
+        self._turns: deque[list[Any]] = deque(maxlen=2)  # Who, since when, until when.
+        self._acts: deque[tuple[int, bool]] = deque()  # Of the last hour: when, and whether a round was settled.
+
+    @property
+    def last(self) -> int | None:
+        """When somebody last dealt."""
+        return self._turns[-1][2] if self._turns else None
+
+    def take(self, event: Event) -> None:
+        if not self._turns or self._turns[-1][0] != event.by:
+            self._turns.append([event.by, event.time, event.time])
+        self._turns[-1][2] = event.time
+        self._acts.append((event.time, isinstance(event, RoundSettled)))
+        while self._acts[0][0] < event.time - HOUR_MS:
+            self._acts.popleft()
+
+    def view(self, now: int) -> DealingView:
+        if not self._turns:
+            return DealingView()
+        recent = [act for act in self._acts if act[0] >= now - HOUR_MS]
+        settled, called = sum(is_settled for _, is_settled in recent), min((time for time, _ in recent), default=now)
+        before = self._turns[0] if len(self._turns) > 1 else (None, None, None)
+        pace = settled * HOUR_MS // max(60_000, now - called)
+        return DealingView(self._turns[-1][0], self._turns[-1][1], before[0], before[2], settled, pace)
+
+
 def dealing_view(events: Iterable[Event], now: int) -> DealingView:
     """What the acts of dealers at a table, in their order, say about dealing there."""
-    turns: list[list[Any]] = []  # Who, since when, until when.
-    settled, called = 0, now
+    fold = DealingFold()
     for event in events:
-        if not turns or turns[-1][0] != event.by:
-            turns.append([event.by, event.time, event.time])
-        turns[-1][2] = event.time
-        if event.time >= now - HOUR_MS:
-            settled += isinstance(event, RoundSettled)
-            called = min(called, event.time)
-    if not turns:
-        return DealingView()
-    before = turns[-2] if len(turns) > 1 else (None, None, None)
-    pace = settled * HOUR_MS // max(60_000, now - called)
-    return DealingView(turns[-1][0], turns[-1][1], before[0], before[2], settled, pace)
+        fold.take(event)
+    return fold.view(now)

@@ -20,8 +20,8 @@ export class Beside {
     readonly token: string,
   ) {}
 
-  static async signIn(name: string, password: string): Promise<Beside> {
-    const { account, roles, token } = await ask<{ account: string; roles: Role[]; token: string }>("POST", "/sessions", { name, password }, { token: null });
+  static async signIn(name: string, password: string, code: string | null = null): Promise<Beside> {
+    const { account, roles, token } = await ask<{ account: string; roles: Role[]; token: string }>("POST", "/sessions", { name, password, ...(code ? { code } : {}) }, { token: null });
     return new Beside(account, pitRole(roles), token);
   }
 

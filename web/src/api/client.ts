@@ -48,6 +48,25 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
   throw new Refused(answer.status, refusalIn(told) ?? unreadable(answer.status));
 }
 
+/** The text of a file that lies beside the pages. */
+export async function fileText(path: string): Promise<string> {
+  const answer = await fetch(path).catch(() => null);
+  if (!answer?.ok) throw new Unreachable(path);
+  return answer.text();
+}
+
+/** A file that the server makes, under /api/v1. */
+export async function askFile(path: string): Promise<Blob> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/v1${path}`, { credentials: "same-origin" });
+  } catch {
+    throw new Unreachable(path);
+  }
+  if (answer.ok) return answer.blob();
+  throw new Refused(answer.status, refusalIn(await answer.json().catch(() => null)) ?? unreadable(answer.status));
+}
+
 /** Which software the server is; it says so to anybody, outside the prefix. */
 export async function health(): Promise<HealthAnswer> {
   const answer = await fetch("/health");

@@ -1,6 +1,6 @@
 // What goes over the stream of a table, generated from the server's structs by tools/page_types.py: do not edit.
 
-import type { Balance, Card, Dispute, Face, Hand, LegalView, Option, PitCall, Place, PlayerPlay, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
+import type { Balance, BoardSettings, Card, Dispute, Face, Hand, LegalView, Option, PitCall, Place, PlayerPlay, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
 /** The dealer noticed a bet under the minimum and says so. */
 export interface AdviseMinimumBody {
@@ -50,6 +50,12 @@ export interface AskSqueezeBody {
 export interface BalanceFrame {
   type: "balance";
   balance: Balance;
+}
+
+/** What the board shows, for the screens of a board: when a stream begins, and when it was changed. */
+export interface BoardFrame {
+  type: "board";
+  settings: BoardSettings;
 }
 
 /** Burn as the terms say; `card` is the one shown, where one is. */
@@ -397,7 +403,7 @@ export interface RuleBody {
   players?: readonly string[];
 }
 
-export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | BalanceFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame | FoldedFrame;
+export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | BalanceFrame | BoardFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame | FoldedFrame;
 
 /** Pay, take and return every bet. */
 export interface SettleRoundBody {

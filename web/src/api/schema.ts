@@ -15,12 +15,69 @@ export interface Account {
   kind?: string;
 }
 
+/** Whose an account is, so that reports can keep them apart. */
+export type AccountOwner = "bot" | "player" | "test";
+
 /** Movements of an account, oldest first unless the latest were asked for. */
 export interface AccountStatement {
   account: string;
   currency: string;
   lines: readonly StatementLine[];
   last: number;
+}
+
+/** What is best in the second window after these totals in the first. */
+export interface AfterHoldEntry {
+  player_points: number;
+  banker_points: number;
+  best: string;
+}
+
+/** Something that somebody in the pit should see now. */
+export interface Alert {
+  alert: string;
+  kind: AlertKind;
+  table?: string | null;
+  since: number;
+  params?: Record<string, string | number>;
+  acknowledged?: SeenBy | null;
+}
+
+/** What an alert is about. */
+export type AlertKind = "case-open" | "clock-put-back" | "count-differs" | "damaged" | "database-trouble" | "dealer-stuck" | "device-lost" | "differential" | "error-found-late" | "integrity-checked" | "large-day" | "large-stake" | "large-win" | "locked-out" | "no-dealer" | "pit-called" | "stopped";
+
+/** Something that was altered: when, what, by whom, who agreed, why, what it was before and is now. */
+export interface AlterationRow {
+  time: number;
+  what: string;
+  subject: string;
+  who: string | null;
+  second?: string | null;
+  reason?: string | null;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+}
+
+export interface AlterationTotals {
+  alterations?: number;
+  by_kind?: Record<string, number>;
+}
+
+export interface AlterationsReport {
+  kind: "alterations";
+  from: number | null;
+  to: number;
+  made: number;
+  title: string;
+  operator: string;
+  version: string;
+  time_zone: string;
+  is_active: boolean;
+  table?: string | null;
+  rounds?: readonly unknown[] | null;
+  fixed?: readonly FixedDay[];
+  rows: readonly AlterationRow[];
+  totals: AlterationTotals;
 }
 
 /** The marks that a win would add: its own on the big road, and the one of each derived road, where there is one. */
@@ -31,8 +88,36 @@ export interface AnswerView {
   cockroach: ShadeView | null;
 }
 
+/** What is best with an ante when these cards are shown. */
+export interface AnteDecisionEntry {
+  side: string;
+  first: number;
+  shown: readonly number[];
+  play: string;
+  best: string;
+}
+
+/** An ante and its wager. */
+export interface AnteEntry {
+  ante: string;
+  wager: string;
+  ev?: string | null;
+  play?: string | null;
+  best?: string | null;
+}
+
 /** What became of an ante so far. */
 export type AnteState = "given-up" | "open" | "wagered";
+
+/** An ante with the best play. */
+export interface AnteSummary {
+  ante: string;
+  wager: string;
+  side: string;
+  ev: string;
+  staked: string;
+  edge_at_risk: string;
+}
 
 /** An ante and its decision. */
 export interface AnteView {
@@ -44,6 +129,26 @@ export interface AnteView {
   amount: number;
   state: AnteState;
   mine: boolean;
+}
+
+/** What bots or test accounts did at a table, which is in no other row and in no total. */
+export interface ApartRow {
+  currency?: string | null;
+  rounds?: number;
+  bets?: number;
+  handle?: number | null;
+  drop?: number | null;
+  win?: number | null;
+  hold?: number | null;
+  commission?: number | null;
+  theoretical_win?: number | null;
+  theoretical_exact?: string | null;
+  unweighed?: number | null;
+  least_win?: number | null;
+  greatest_win?: number | null;
+  beyond_chance?: boolean | null;
+  table: string;
+  accounts: AccountOwner;
 }
 
 /** Something that waits, or waited, for a second person, as one of the people concerned sees it. */
@@ -112,6 +217,23 @@ export interface AskView {
 /** Who may see something. */
 export type Audience = "everybody" | "nobody" | "staff";
 
+/** The felt at one moment, whole; bets are places in the list of all that lay in the round. */
+export interface AuditFelt {
+  phase: Phase;
+  paused: boolean;
+  hands: HandsView;
+  reasons: readonly ReasonView[];
+  winner: Winner | null;
+  bets: readonly number[];
+  lines: readonly LineView[];
+  seats: Record<string, string>;
+  away: readonly string[];
+  offers: readonly OfferMade[];
+  cards_left: number | null;
+  case: number | null;
+  is_void: boolean;
+}
+
 /** One thing that is not as it was written. */
 export interface AuditProblem {
   table: string | null;
@@ -119,6 +241,48 @@ export interface AuditProblem {
   problem: string;
   kind: ProblemKind;
   params: Record<string, string | number>;
+}
+
+/** An event of the round. */
+export interface AuditStep {
+  seq: number;
+  time: number;
+  type: string;
+  words: LabelView;
+  by: string;
+  role: Role;
+  second: Person | null;
+  command: string | null;
+  clause: string | null;
+  reason: string;
+  case: number | null;
+  link: LinkView;
+  money: readonly MovedView[];
+  felt: number;
+  event: Record<string, unknown>;
+}
+
+/** A finished round, event by event. */
+export interface AuditedRound {
+  table: string;
+  round: number;
+  shoe: number;
+  digest: string;
+  title: LabelView;
+  currency: string;
+  imported: boolean;
+  first: number;
+  last: number;
+  is_last: boolean;
+  odds: Record<string, readonly string[]>;
+  played: RoundView | null;
+  intact: boolean;
+  bets: readonly LaidView[];
+  felts: readonly AuditFelt[];
+  steps: readonly AuditStep[];
+  refused: readonly RefusedCommand[];
+  balances: readonly PlayerBalance[];
+  disputes: readonly Dispute[];
 }
 
 /** The roles that may give a command. */
@@ -160,6 +324,11 @@ export interface BegunFactor {
   expires: number;
 }
 
+export interface BetEdges {
+  bet: string;
+  edges: readonly EdgeOfDecks[];
+}
+
 /** A betting area with its pay table. */
 export interface BetEntry {
   area: string;
@@ -176,6 +345,55 @@ export interface BetLimits {
   maximum?: number | null;
 }
 
+/** The exact odds of one bet. */
+export interface BetOddsEntry {
+  bet: string;
+  ev: string;
+  edge: number;
+  sd: number;
+  win: number;
+  push: number;
+  lose: number;
+}
+
+/** A bet of the catalogue for programs; docs/reference/command-line.md describes it. */
+export interface BetRecord {
+  bet: string;
+  name: string;
+  pays: readonly PayChance[];
+  source: string;
+  published: readonly Record<string, unknown>[];
+  edge: ExactFigure;
+  hit: ExactFigure;
+  first_match: boolean;
+  needs: readonly string[];
+  note: string | null;
+}
+
+/** One betting area of one table, in the report of tables. Drop and hold are those of a whole table. */
+export interface BetRow {
+  currency?: string | null;
+  rounds?: number;
+  bets?: number;
+  handle?: number | null;
+  drop?: number | null;
+  win?: number | null;
+  hold?: number | null;
+  commission?: number | null;
+  theoretical_win?: number | null;
+  theoretical_exact?: string | null;
+  unweighed?: number | null;
+  least_win?: number | null;
+  greatest_win?: number | null;
+  beyond_chance?: boolean | null;
+  table: string;
+  area: string;
+  decks: number;
+  edge: number | null;
+  edge_exact: string | null;
+  hold_by_handle: number | null;
+}
+
 /** What is to be said of a bet that lies on the layout. */
 export type BetStatus = "advised" | "given-up" | "live" | "under-minimum" | "wagered";
 
@@ -187,6 +405,33 @@ export interface BetView {
   status: BetStatus;
   seated: boolean;
   mine: boolean;
+}
+
+/** The board of a table, and who made the key of its screens. */
+export interface BoardAnswer {
+  table: string;
+  settings: BoardSettings;
+  linked_by?: string | null;
+  linked_ms?: number | null;
+}
+
+/** A key for the screens of a table, told only here. */
+export interface BoardKey {
+  table: string;
+  key: string;
+}
+
+/** A road that a board can show. */
+export type BoardRoad = "bead" | "big" | "bigEye" | "cockroach" | "small";
+
+/** What the board of a table shows. */
+export interface BoardSettings {
+  on?: boolean;
+  language?: string | null;
+  roads?: readonly BoardRoad[];
+  mirrored?: boolean;
+  code?: boolean;
+  address?: string;
 }
 
 /** A rule book for people. */
@@ -212,6 +457,13 @@ export interface BookEntry {
   name: string;
   title: LabelView;
   digest: string;
+}
+
+export interface BookProblem {
+  place: string;
+  line: number | null;
+  file: string;
+  problem: string;
 }
 
 /** The rule book of a table. */
@@ -294,12 +546,122 @@ export interface CaseView {
   note: string;
 }
 
+/** The open case of a table, and what the last rounds' cases came to. */
+export interface CasesAnswer {
+  table: string;
+  version: number;
+  case: CaseView | null;
+  events: readonly SeenRecord[];
+}
+
+export interface CashierReport {
+  kind: "cashier";
+  from: number | null;
+  to: number;
+  made: number;
+  title: string;
+  operator: string;
+  version: string;
+  time_zone: string;
+  is_active: boolean;
+  table?: string | null;
+  rounds?: readonly unknown[] | null;
+  fixed?: readonly FixedDay[];
+  rows: readonly CashierRow[];
+  totals: CashierTotals;
+  by_currency?: readonly CashierTotals[];
+  apart?: readonly CashierRow[];
+}
+
+/** What one person did at the cashier's desk. */
+export interface CashierRow {
+  cashier: string;
+  accounts: AccountOwner;
+  currency: string;
+  buy_ins: number;
+  buy_in_count: number;
+  cash_outs: number;
+  cash_out_count: number;
+  corrections: number;
+  correction_count: number;
+  drawer_change: number;
+}
+
+/** A shift of a cashier. Amounts are minor units. */
+export interface CashierShift {
+  number: number;
+  cashier: string;
+  currency: string;
+  opened_ms: number;
+  opener: readonly ChipCount[];
+  opened: number;
+  bought: number;
+  paid: number;
+  expected: number;
+  receipts: readonly Receipt[];
+  closed_ms?: number | null;
+  closer?: readonly ChipCount[];
+  closed?: number | null;
+  difference?: number | null;
+}
+
+export interface CashierTotals {
+  currency?: string | null;
+  buy_ins?: number | null;
+  buy_in_count?: number;
+  cash_outs?: number | null;
+  cash_out_count?: number;
+  corrections?: number | null;
+  correction_count?: number;
+  drawer_change?: number | null;
+  drawer_before?: number | null;
+  drawer_after?: number | null;
+}
+
+/** Every published bet that a book can take. */
+export interface CatalogueAnswer {
+  sections: readonly ListedSection[];
+}
+
+/** The bets of a section with exact figures. */
+export interface CatalogueSectionAnswer {
+  section: string;
+  title: string;
+  decks: number;
+  bets: readonly BetRecord[];
+}
+
 /** How often a bet wins with a full shoe, exactly computed. */
 export interface ChanceView {
   area: string;
   label: LabelView;
   win: number;
   push: number;
+}
+
+/** One thing that was looked at. */
+export interface Check {
+  check: string;
+  ok: boolean;
+  sentence: string;
+}
+
+/** What `punto check` says for programs: only the problems, where there are any. */
+export interface CheckedBook {
+  file: string;
+  ok: boolean;
+  problems: readonly BookProblem[];
+  book?: string;
+  digest?: string;
+  bets?: readonly BetEdges[];
+  warnings?: readonly LocatedWarning[];
+  not_counted?: readonly string[];
+}
+
+/** Chips, notes or coins of one value. */
+export interface ChipCount {
+  value: number;
+  count: number;
 }
 
 /** A clause of the document, in our words. */
@@ -318,6 +680,23 @@ export interface ClockView {
   what: Awaited;
   ends_at: number;
   ends_in_ms: number;
+}
+
+/** A gaming day that was closed, and where its files are. Times are milliseconds. */
+export interface ClosedDay {
+  day: string;
+  from: number;
+  to: number;
+  closed: number;
+  closed_by: string;
+  files: Record<string, string>;
+  folder: string;
+}
+
+/** A QR code, row by row: `1` is dark. The light frame around it is not among them. */
+export interface CodeAnswer {
+  link: string;
+  rows: readonly string[];
 }
 
 /** When the house collects its commission on a win (commission 4.1.1). */
@@ -364,6 +743,20 @@ export interface CountsView {
   naturals: number;
 }
 
+/** What a table has done in a gaming day so far. Amounts are minor units; of players alone. */
+export interface DayFigures {
+  rounds: number;
+  handle: number;
+  win: number;
+  largest: number;
+}
+
+/** The day that can be closed next, and those that were. */
+export interface DaysAnswer {
+  next: NextDay;
+  days: readonly KeptDay[];
+}
+
 /** Who deals at a table, who dealt before, and how fast. Times are milliseconds. */
 export interface DealingView {
   dealer?: string | null;
@@ -373,6 +766,9 @@ export interface DealingView {
   rounds?: number;
   rounds_an_hour?: number;
 }
+
+/** Who deals at a table. */
+export type DealtBy = "automatic" | "person";
 
 /** What was decided. */
 export type Decided = "ante-given-up" | "bet-returned" | "card-opened" | "continued" | "draw-taken" | "insurance-forgone";
@@ -419,6 +815,36 @@ export interface DefaultDecision {
 export interface Dependency {
   version: string;
   record: string | null;
+}
+
+/** A key with which a device says which card left the shoe of one table; the key itself is told once. */
+export interface Device {
+  device: string;
+  table: string;
+  name: string;
+  issued_by: string;
+  issued: number;
+  revoked_by?: string | null;
+  revoked?: number | null;
+}
+
+/** Every key that was issued, oldest first. */
+export interface DevicesAnswer {
+  devices: readonly Device[];
+}
+
+/** Everything that was looked at. */
+export interface Diagnosis {
+  ok: boolean;
+  checks: readonly Check[];
+}
+
+/** How much of the differential is used, in the box that uses most of it. */
+export interface DifferentialUse {
+  box: number;
+  used: number;
+  whole: number;
+  percent: number;
 }
 
 /** What the display shows for one hand, and what insurance on it comes to by the book. */
@@ -470,6 +896,28 @@ export interface DueView {
   amount: number;
 }
 
+/** What the house keeps with a number of decks, and the exact expectation of the player. */
+export interface EdgeOfDecks {
+  decks: number;
+  edge: number;
+  ev: string;
+}
+
+/** What a command would do; or why it would be refused. */
+export interface EffectView {
+  version: number;
+  refusal?: RefusalText | null;
+  second?: Role | null;
+  phase: Phase;
+  hands: HandsView;
+  case?: CaseView | null;
+  void?: boolean;
+  settled?: boolean;
+  returned?: readonly ReturnedMoney[];
+  terms?: readonly TermChange[];
+  needs_shoe?: boolean;
+}
+
 /** An event of the round in words. */
 export interface EventRecord {
   seq: number;
@@ -498,12 +946,58 @@ export interface EvidenceCardView {
   carried: boolean;
 }
 
+/** A figure as a fraction, and near enough as a decimal. */
+export interface ExactFigure {
+  exact: string;
+  decimal: number;
+}
+
 /** A time in which a player takes no seat, places no bet and buys no chips. */
 export interface Exclusion {
   since_ms: number;
   until_ms?: number | null;
   by?: Guardian;
   reason?: string;
+}
+
+/** A bet with every figure as a fraction too, and how often each row of its pay table comes. */
+export interface ExploredBet {
+  bet: string;
+  ev: string;
+  edge: number;
+  sd: number;
+  win: number;
+  push: number;
+  lose: number;
+  total: string;
+  variance: string;
+  exact_win: string;
+  exact_push: string;
+  exact_lose: string;
+  rows: readonly ExploredRow[];
+}
+
+/** Exact odds of a book before a deal, when some cards have been taken out of a full shoe. */
+export interface ExploredOdds {
+  book: string;
+  digest: string;
+  decks: number;
+  cards: number;
+  removed: readonly string[];
+  total: string;
+  bets: readonly ExploredBet[];
+  needs_suits: readonly string[];
+  insurance: readonly StudiedOfferEntry[];
+  insured: readonly InsuredBetEntry[];
+  ante: readonly AnteDecisionEntry[];
+  antes: readonly AnteSummary[];
+}
+
+/** A row of a pay table that can come. */
+export interface ExploredRow {
+  row: number;
+  ways: string;
+  chance: string;
 }
 
 /** Which side of a card shows. */
@@ -544,8 +1038,80 @@ export interface FeltRecord {
   settled: boolean;
 }
 
+/** How a value is written. */
+export type FigureForm = "count" | "hours" | "kind" | "kinds" | "money" | "name" | "rate" | "role" | "share" | "state" | "text" | "time";
+
 /** What the evidence on the table comes to. Nobody says this word in a report: the table finds it. */
 export type Finding = "cards-run-out" | "dealing-error" | "drawn-together" | "excess" | "exposed" | "face-up" | "foreign-card" | "found-late" | "insurance-neglected" | "interruption" | "not-shuffled" | "record-slip" | "uncovered" | "wrong-number" | "wrong-set" | "wrong-side";
+
+/** A gaming day that was closed, beside this report of it. */
+export interface FixedDay {
+  day: string;
+  closed: number;
+  closed_by: string;
+  is_same: boolean | null;
+  differing?: readonly string[];
+}
+
+export interface FloorReport {
+  kind: "floor";
+  from: number | null;
+  to: number;
+  made: number;
+  title: string;
+  operator: string;
+  version: string;
+  time_zone: string;
+  is_active: boolean;
+  table?: string | null;
+  rounds?: readonly unknown[] | null;
+  fixed?: readonly FixedDay[];
+  rows: readonly TableRow[];
+  totals: FloorTotals;
+  by_currency?: readonly FloorTotals[];
+  apart?: readonly ApartRow[];
+  irregularities?: readonly IrregularityRow[];
+}
+
+/** All tables together, and what the house owes to players. */
+export interface FloorTotals {
+  currency?: string | null;
+  rounds?: number;
+  bets?: number;
+  handle?: number | null;
+  drop?: number | null;
+  win?: number | null;
+  hold?: number | null;
+  commission?: number | null;
+  theoretical_win?: number | null;
+  theoretical_exact?: string | null;
+  unweighed?: number | null;
+  least_win?: number | null;
+  greatest_win?: number | null;
+  beyond_chance?: boolean | null;
+  open_ms?: number;
+  rounds_an_hour?: number | null;
+  voids?: number;
+  reversals?: number;
+  irregularities?: number;
+  free?: number | null;
+  held?: number | null;
+  in_play?: number | null;
+  liability?: number | null;
+}
+
+/** An account that a cashier looks for: who it is, and nothing of what they have. */
+export interface FoundAccount {
+  account: string;
+  display: string | null;
+  currency: string;
+  kind?: string;
+}
+
+/** Accounts whose name was looked for, those that begin with the text first. */
+export interface FoundAccounts {
+  accounts: readonly FoundAccount[];
+}
 
 /** Why the evidence comes to its clause. */
 export interface GroundView {
@@ -618,6 +1184,37 @@ export interface HouseAnswer {
   play_money: boolean;
 }
 
+/** A page for some of the people of a house. */
+export type HousePage = "audit" | "cage" | "office" | "pit" | "reports";
+
+/** What the house has decided for its whole floor. Amounts are minor units. */
+export interface HouseRules {
+  profile?: Profile;
+  operator?: string;
+  time_zone?: string;
+  day_begins?: string;
+  money?: MoneyKind | null;
+  large_stake?: number | null;
+  large_win?: number | null;
+  large_day?: number | null;
+  shortest_betting_seconds?: number;
+  dispute_days?: number;
+  rack_difference?: number | null;
+  shifts_required?: boolean;
+  watch_delay_seconds?: number | null;
+}
+
+/** An insurance offer. */
+export interface InsuranceEntry {
+  window: string;
+  hand: string;
+  player_points?: number | null;
+  banker_points?: number | null;
+  odds: string;
+  reach?: string | null;
+  ev: string;
+}
+
 /** The insurance of a book: what is offered at which points. */
 export interface InsuranceTable {
   label: LabelView;
@@ -641,6 +1238,16 @@ export interface InsuranceView {
   cap_clause: string;
   waive_clause: string | null;
   neglect_clause: string;
+}
+
+/** A main bet without insurance and with the best policy of it. */
+export interface InsuredBetEntry {
+  bet: string;
+  ev: string;
+  edge: number;
+  gain: string;
+  insured_ev: string;
+  insured_edge: number;
 }
 
 /** Insurance that was taken. */
@@ -672,6 +1279,44 @@ export interface IntegrityAnswer {
   kept: readonly HouseAct[];
 }
 
+/** An invitation, without the code that opens it. */
+export interface Invitation {
+  invitation: string;
+  state: string;
+  role: Role;
+  currency: string;
+  buy_in: number;
+  made_by: string;
+  made: number;
+  expires: number;
+  used_by?: string | null;
+  used?: number | null;
+}
+
+/** Every invitation, oldest first. */
+export interface InvitationsAnswer {
+  invitations: readonly Invitation[];
+}
+
+/** How often something went wrong with one dealer at one table. */
+export interface IrregularityRow {
+  table: string;
+  dealer: string;
+  kind: string;
+  count: number;
+}
+
+/** A gaming day that was closed, as those may see it who see its reports. Times are milliseconds. */
+export interface KeptDay {
+  day: string;
+  from: number;
+  to: number;
+  closed: number;
+  closed_by: string;
+  files: readonly string[];
+  totals?: FloorTotals | null;
+}
+
 /** A limit in force, and how it becomes looser where that was asked for. */
 export interface KeptLimit {
   what: PlayMeasure;
@@ -698,10 +1343,26 @@ export interface LaidView {
   mine: boolean;
 }
 
+/** The largest stake on one area of a box. */
+export interface LargestBet {
+  player: string;
+  box: number;
+  label: LabelView;
+  stake: number;
+}
+
 /** The log-in before this one: if it was not you, say so to the house. */
 export interface LastLogIn {
   time: number;
   address: string;
+}
+
+/** A layout that the game may be dealt on. */
+export interface LayoutChoice {
+  name: string;
+  label: string;
+  boxes_least: number;
+  boxes_most: number;
 }
 
 /** A layout that the game may be dealt on. */
@@ -749,6 +1410,38 @@ export interface LineView {
   is_due?: boolean;
 }
 
+/** The place of a record in the chain of its table. */
+export interface LinkView {
+  hash: string;
+  before: string;
+  fits: boolean;
+}
+
+/** A published bet. */
+export interface ListedBet {
+  bet: string;
+  name: string;
+  pays: readonly string[];
+  source: string;
+}
+
+/** A section of the catalogue. */
+export interface ListedSection {
+  section: string;
+  title: string;
+  bets: readonly ListedBet[];
+}
+
+/** A warning with its place in a file, and why the book acknowledges it, if it does. */
+export interface LocatedWarning {
+  warning: string;
+  place: string;
+  line: number | null;
+  file: string;
+  sentence: string;
+  acknowledged: string | null;
+}
+
 /** One win on the big road; columns and rows count from 0. */
 export interface Mark {
   column: number;
@@ -757,6 +1450,18 @@ export interface Mark {
   ties: number;
   banker_pair: boolean;
   player_pair: boolean;
+}
+
+/** Somebody who has an account, with the roles they hold. */
+export interface Member {
+  account: string;
+  display: string | null;
+  currency: string;
+  roles: readonly Role[];
+  can_log_in: boolean;
+  shut?: string | null;
+  second_factor?: boolean;
+  kind?: string;
 }
 
 /** What is the viewer's own at a table. */
@@ -768,6 +1473,31 @@ export interface MineView {
   away: boolean;
   due?: number;
 }
+
+/** What is played for. */
+export type MoneyKind = "play" | "real";
+
+/** What the cashier did. */
+export interface Moved {
+  account: string;
+  kind: string;
+  amount: number;
+  free: number;
+  receipt?: number;
+}
+
+/** A movement of money that an event led to. Amounts are minor units, and sum to zero. */
+export interface MovedView {
+  id: number;
+  kind: MovementKind;
+  player: string | null;
+  area: LabelView | null;
+  clause: string | null;
+  postings: readonly Posting[];
+}
+
+/** Why money moved. */
+export type MovementKind = "bet" | "buy-in" | "cash-out" | "collection" | "commission" | "correction" | "credit" | "fill" | "release" | "return" | "reversal" | "settlement" | "void";
 
 /** A round of yours, with the table that it was played at. */
 export interface MyRound {
@@ -782,6 +1512,50 @@ export interface MyRoundsAnswer {
   currency: string;
   rounds: readonly MyRound[];
   last: number | null;
+}
+
+/** A key that was just issued. */
+export interface NewDevice {
+  device: string;
+  table: string;
+  name: string;
+  issued_by: string;
+  issued: number;
+  revoked_by?: string | null;
+  revoked?: number | null;
+  key: string;
+}
+
+/** An invitation that was just made; its code is told only here. */
+export interface NewInvitation {
+  invitation: string;
+  state: string;
+  role: Role;
+  currency: string;
+  buy_in: number;
+  made_by: string;
+  made: number;
+  expires: number;
+  used_by?: string | null;
+  used?: number | null;
+  code: string;
+  link: string;
+  qr: string;
+}
+
+/** Invitations that were just made, with their codes. */
+export interface NewInvitationsAnswer {
+  invitations: readonly NewInvitation[];
+}
+
+/** A gaming day that could be closed, and what stands in the way. */
+export interface NextDay {
+  day: string;
+  from: number;
+  to: number;
+  refusal?: RefusalText | null;
+  shifts?: readonly string[];
+  racks?: readonly string[];
 }
 
 /** The dealer's next act. */
@@ -800,6 +1574,19 @@ export type NoOffer = "banker-stands" | "unlisted";
 
 /** Who notices a bet outside the limits. */
 export type Noticing = "dealer" | "strict";
+
+/** Exact odds of every bet of a table. */
+export interface OddsAnswer {
+  table: string;
+  book: string;
+  digest: string;
+  decks: number;
+  cards: number;
+  bets: readonly BetOddsEntry[];
+  insurance: readonly InsuranceEntry[];
+  ante: readonly AnteEntry[];
+  stage?: string | null;
+}
 
 /** How the insured hand can come out. */
 export type OfferEnd = "loses" | "ties" | "wins";
@@ -863,6 +1650,18 @@ export interface OpenSession {
 /** What a player may choose after a dealing error. */
 export type Option = "continue" | "return";
 
+/** How long a dealer waits, in milliseconds; None is as long as it takes. */
+export interface Pace {
+  bets?: number | null;
+  antes?: number | null;
+  insurance?: number | null;
+  squeeze?: number | null;
+  options?: number | null;
+  draw?: number | null;
+  cards?: number;
+  rounds?: number;
+}
+
 /** A stretch of the big road that has a name. It says what was; it says nothing about what comes. */
 export interface Pattern {
   kind: PatternKind;
@@ -872,6 +1671,12 @@ export interface Pattern {
 
 /** What players call a stretch of the big road, by the lengths of its logical columns. */
 export type PatternKind = "double-jump" | "dragon" | "one-two" | "side-by-side" | "single-jump";
+
+export interface PayChance {
+  when: string;
+  pays: string;
+  chance: ExactFigure;
+}
 
 /** When a bet pays what. */
 export interface PayEntry {
@@ -886,6 +1691,11 @@ export interface PaysView {
   when: LabelView;
   pays: string;
   clause: string;
+}
+
+/** Everybody who has an account. */
+export interface PeopleAnswer {
+  people: readonly Member[];
 }
 
 /** Somebody in a role. */
@@ -966,10 +1776,49 @@ export interface PlayerPlay {
   exclusion?: Exclusion | null;
 }
 
+export interface PlayerReport {
+  kind: "player";
+  from: number | null;
+  to: number;
+  made: number;
+  title: string;
+  operator: string;
+  version: string;
+  time_zone: string;
+  is_active: boolean;
+  table?: string | null;
+  rounds?: readonly unknown[] | null;
+  fixed?: readonly FixedDay[];
+  rows: readonly RatedPlayer[];
+  totals: PlayerTotals;
+  by_currency?: readonly PlayerTotals[];
+  apart?: readonly RatedPlayer[];
+}
+
 /** What a round was about for one player, in minor units. */
 export interface PlayerResult {
   staked?: number;
   net?: number;
+}
+
+export interface PlayerTotals {
+  currency?: string | null;
+  players?: number;
+  rounds?: number;
+  bets?: number;
+  time_ms?: number;
+  handle?: number | null;
+  net?: number | null;
+  theoretical_loss?: number | null;
+  theoretical_exact?: string | null;
+  drop?: number | null;
+  buy_ins?: number | null;
+  cash_outs?: number | null;
+  corrections?: number | null;
+  free?: number | null;
+  held?: number | null;
+  in_play?: number | null;
+  liability?: number | null;
 }
 
 /** Bytes that a player adds to the shuffle of a shoe. */
@@ -986,6 +1835,12 @@ export interface PledgeView {
   opened: boolean;
 }
 
+/** What one account gets, or gives where the amount is negative, in minor units. */
+export interface Posting {
+  account: string;
+  amount: number;
+}
+
 /** What can be wrong, each with its sentence; what differs between two of a kind are its fields. */
 export type ProblemKind = "act-hash" | "act-missing" | "act-unfounded" | "acts-cut" | "acts-end" | "acts-rewritten" | "balance-wrong" | "book-changed" | "book-missing" | "cashier-currency" | "cashier-cut" | "cashier-end" | "cashier-hash" | "cashier-rewritten" | "cashier-sum" | "chain-unknown" | "command-added" | "command-at-import" | "command-begins-earlier" | "command-events" | "command-hash" | "command-of-table" | "command-overlaps" | "command-version" | "commands-cut" | "commands-end" | "commands-rewritten" | "correction-unfounded" | "correction-untold" | "day-untold" | "day-wrong" | "event-untold" | "events-missing" | "import-changed" | "more" | "moved-for-nothing" | "moved-in-other-order" | "movement-alone" | "movement-chained" | "movement-postings" | "movement-wrong" | "movements-number" | "no-account" | "no-command" | "no-command-of-theirs" | "not-opened" | "other-actor" | "other-book" | "other-key" | "other-opening" | "play-wrong" | "postings-alone" | "postings-wrong" | "record-hash" | "record-head" | "record-impossible" | "record-last" | "record-missing" | "record-number" | "record-other" | "records-cut" | "records-missing" | "records-rewritten" | "row-added" | "row-changed" | "row-missing" | "rows-beyond" | "rows-stray" | "snapshot-wrong" | "table-removed" | "unreadable";
 
@@ -998,8 +1853,72 @@ export interface ProblemView {
   clause: string | null;
 }
 
+/** What a floor asks of everybody on it. None stands for no limit. */
+export interface Profile {
+  name: string;
+  shortest_round_seconds?: number;
+  clock_percent?: number;
+  player_idle_minutes?: number | null;
+  dealer_idle_minutes?: number | null;
+  advice?: Audience;
+  limits_required?: boolean;
+  reality_check_minutes?: number | null;
+  shortest_password?: number;
+  second_factor?: readonly Role[];
+}
+
+/** The rack of a table since its last opener. Amounts are minor units. */
+export interface Rack {
+  table: string;
+  currency: string;
+  is_open: boolean;
+  opener: number;
+  fills: number;
+  credits: number;
+  win: number;
+  expected: number;
+  chips: readonly ChipCount[];
+  slips: readonly RackSlip[];
+}
+
+/** A slip of a rack. Amounts are minor units. */
+export interface RackSlip {
+  number: number;
+  table: string;
+  kind: SlipKind;
+  chips: readonly ChipCount[];
+  amount: number;
+  time: number;
+  by: Person;
+  second: Person;
+  expected?: number | null;
+  difference?: number | null;
+}
+
+/** The rating of one player. */
+export interface RatedPlayer {
+  player: string;
+  accounts: AccountOwner;
+  currency: string;
+  rounds: number;
+  bets: number;
+  handle: number;
+  average_bet: number | null;
+  time_ms: number;
+  net: number;
+  theoretical_loss: number;
+  theoretical_exact: string;
+  drop: number;
+  buy_ins: number;
+  cash_outs: number;
+  corrections: number;
+  free: number;
+  held: number;
+  in_play: number;
+}
+
 /** Why something is refused; the value is the code that programs see. */
-export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "funds-held" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "link-over" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-device" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "of-devices" | "opens-differential" | "other-currency" | "other-round" | "other-table" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-device-name" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
+export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-file-changed" | "day-file-gone" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "funds-held" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "link-over" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-device" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "of-devices" | "opens-differential" | "other-currency" | "other-round" | "other-table" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-books" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-device-name" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
 
 /** Why a hand drew a third card or stood. */
 export interface ReasonView {
@@ -1009,6 +1928,26 @@ export interface ReasonView {
   third: number | null;
   label: LabelView;
   clause: string;
+}
+
+/** What the cashier moved, for whoever it was moved for. Amounts are minor units. */
+export interface Receipt {
+  number: number;
+  time: number;
+  kind: string;
+  account: string;
+  amount: number;
+  currency: string;
+  by: string;
+  second: string | null;
+  reason: string | null;
+  balance: number;
+  shift: number | null;
+}
+
+/** What was moved at the cashier's desk, the latest first. */
+export interface ReceiptsAnswer {
+  receipts: readonly Receipt[];
 }
 
 /** Codes that each let somebody in once who has lost the second factor; they are told only here. */
@@ -1049,6 +1988,67 @@ export interface RefusedReading {
   refusal: RefusalText;
 }
 
+/** How far the bets of a book can be counted, as far as that is exact. */
+export interface RemovalAnswer {
+  book: string;
+  decks: number;
+  bets: readonly RemovalEntry[];
+}
+
+/** What one card less does to a bet, and whole numbers for the cards that follow it best. */
+export interface RemovalEntry {
+  bet: string;
+  insured: boolean;
+  cards: readonly string[];
+  effects: readonly number[];
+  tags: readonly number[];
+  correlation: number;
+}
+
+/** A picture of rows: a bar for each, with what was expected beside it where that is known. */
+export interface ReportChart {
+  name: string;
+  by: string;
+  value: string;
+  form: FigureForm;
+  mark?: string | null;
+  least?: string | null;
+  greatest?: string | null;
+  apart?: string | null;
+  of_totals?: boolean;
+}
+
+/** One field of the rows of a report. */
+export interface ReportColumn {
+  field: string;
+  form: FigureForm;
+}
+
+/** As what a file of a report is wanted. */
+export type ReportFormat = "csv" | "html" | "json" | "md" | "pdf" | "txt" | "xlsx";
+
+export type ReportKind = "alterations" | "cashier" | "floor" | "player" | "staff" | "table";
+
+/** What a report shows. */
+export interface ReportLayout {
+  kind: ReportKind;
+  columns: readonly ReportColumn[];
+  totals: readonly ReportColumn[];
+  charts?: readonly ReportChart[];
+  irregularities?: readonly ReportColumn[];
+  apart?: readonly ReportColumn[];
+}
+
+/** The reports that you may see, and what each of them shows. */
+export interface ReportsAnswer {
+  reports: readonly ReportLayout[];
+  formats: readonly ReportFormat[];
+  today: string;
+  time_zone: string;
+  day_begins: string;
+  is_closer: boolean;
+}
+
 /** The three things that can happen to a bet. */
 export type Result = "lose" | "push" | "win";
 
@@ -1064,6 +2064,12 @@ export interface ResultView {
   lines: readonly LineView[];
   queue: readonly LineView[];
   net: number;
+}
+
+/** What would go back to a player, in minor units. */
+export interface ReturnedMoney {
+  player: string;
+  amount: number;
 }
 
 /** The roads of the shoe in play. They are information only, and predict nothing. */
@@ -1186,6 +2192,18 @@ export type Rounding = "down" | "half-up" | "up";
 /** Rounds in a line each, the latest first. */
 export interface RoundsAnswer {
   rounds: readonly RoundSummary[];
+  next?: string | null;
+}
+
+/** How a table is run now. */
+export interface RunningAnswer {
+  table: string;
+  dealer: DealtBy;
+  pace: Pace | null;
+  bots: readonly string[];
+  problem: string | null;
+  usual: Pace;
+  known: readonly string[];
 }
 
 /** A betting box. */
@@ -1214,6 +2232,21 @@ export interface SecondFactorStatus {
 /** What else was seen, beside cards. */
 export type Seen = "cards-run-out" | "foreign-card" | "insurance-neglected" | "interruption" | "not-shuffled" | "uncovered" | "wrong-set";
 
+/** Who has seen an alert, and when. */
+export interface SeenBy {
+  by: string;
+  time: number;
+}
+
+/** A stored record as a viewer may see it. */
+export interface SeenRecord {
+  table: string;
+  seq: number;
+  v: number;
+  key: string | null;
+  event: Record<string, unknown>;
+}
+
 /** A session, as the page that uses it needs it. */
 export interface SessionAnswer {
   account: string;
@@ -1226,6 +2259,7 @@ export interface SessionAnswer {
   locks?: number | null;
   second_factor?: boolean;
   must_enrol?: boolean;
+  pages?: readonly HousePage[];
 }
 
 /** The open sessions of somebody, the latest first. */
@@ -1311,6 +2345,9 @@ export interface SignificantEventsAnswer {
   last: number;
 }
 
+/** What is done to a rack. */
+export type SlipKind = "close" | "count" | "credit" | "fill" | "open";
+
 /** The three sources a table may name in its terms. */
 export type SourceKind = "continuous" | "entered" | "shuffled";
 
@@ -1325,6 +2362,43 @@ export interface SqueezeView {
   number: number | null;
   consent: boolean | null;
   mine: boolean;
+}
+
+export interface StaffReport {
+  kind: "staff";
+  from: number | null;
+  to: number;
+  made: number;
+  title: string;
+  operator: string;
+  version: string;
+  time_zone: string;
+  is_active: boolean;
+  table?: string | null;
+  rounds?: readonly unknown[] | null;
+  fixed?: readonly FixedDay[];
+  rows: readonly StaffRow[];
+  totals: StaffTotals;
+}
+
+/** Somebody who dealt at a table, from the first call to the end of the last round before anybody else called. */
+export interface StaffRow {
+  dealer: string;
+  role: string;
+  table: string;
+  from: number;
+  to: number;
+  rounds: number;
+  rounds_an_hour: number | null;
+  voids: number;
+  irregularities: Record<string, number>;
+}
+
+export interface StaffTotals {
+  dealers?: number;
+  rounds?: number;
+  voids?: number;
+  irregularities?: Record<string, number>;
 }
 
 /** An amount of one player on one betting area of one box. */
@@ -1415,6 +2489,20 @@ export interface StepView {
   clause?: string | null;
 }
 
+/** An insurance offer with who has its edge and what is best. */
+export interface StudiedOfferEntry {
+  window: string;
+  hand: string;
+  player_points?: number | null;
+  banker_points?: number | null;
+  odds: string;
+  reach?: string | null;
+  ev: string;
+  favours: string;
+  best: string;
+  after_hold?: readonly AfterHoldEntry[];
+}
+
 /** A table as the caller sees it. */
 export interface TableAnswer {
   table: string;
@@ -1430,6 +2518,53 @@ export interface TableAnswer {
   terms: Terms | null;
   view: TableView;
   legal: readonly LegalView[];
+}
+
+export interface TableReport {
+  kind: "table";
+  from: number | null;
+  to: number;
+  made: number;
+  title: string;
+  operator: string;
+  version: string;
+  time_zone: string;
+  is_active: boolean;
+  table?: string | null;
+  rounds?: readonly unknown[] | null;
+  fixed?: readonly FixedDay[];
+  rows: readonly BetRow[];
+  totals: FloorTotals;
+  by_currency?: readonly FloorTotals[];
+  apart?: readonly ApartRow[];
+  irregularities?: readonly IrregularityRow[];
+}
+
+/** A table in the report of the floor. */
+export interface TableRow {
+  currency?: string | null;
+  rounds?: number;
+  bets?: number;
+  handle?: number | null;
+  drop?: number | null;
+  win?: number | null;
+  hold?: number | null;
+  commission?: number | null;
+  theoretical_win?: number | null;
+  theoretical_exact?: string | null;
+  unweighed?: number | null;
+  least_win?: number | null;
+  greatest_win?: number | null;
+  beyond_chance?: boolean | null;
+  table: string;
+  book: string;
+  digest: string;
+  open_ms: number;
+  rounds_an_hour: number | null;
+  voids: number;
+  reversals: number;
+  irregularities: number;
+  in_play: number;
 }
 
 /** That no round begins at a table, as everybody may see it. */
@@ -1479,6 +2614,13 @@ export interface TablesAnswer {
   tables: readonly TableAnswer[];
 }
 
+/** A term that would be another one. */
+export interface TermChange {
+  term: string;
+  before: unknown;
+  after: unknown;
+}
+
 /** The terms of a table. Amounts are minor units. */
 export interface Terms {
   book: string;
@@ -1509,6 +2651,18 @@ export interface Terms {
   authority?: readonly Authority[];
 }
 
+/** Terms with every field, and what the book leaves to choose. */
+export interface TermsChoices {
+  book: string;
+  digest: string;
+  terms: Record<string, unknown>;
+  layouts: readonly LayoutChoice[];
+  decks: readonly number[];
+  differential: boolean;
+  insurance: boolean;
+  commission: boolean;
+}
+
 /** What the house decided, as far as players need it. Amounts are minor units. */
 export interface TermsView {
   layout: string;
@@ -1528,6 +2682,19 @@ export interface TermsView {
   noticing: Noticing;
   drawing: Drawing;
   commission?: Collecting;
+}
+
+/** A round as somebody types it in who keeps a board by hand. */
+export interface TypedResult {
+  winner: RoundWinner;
+  banker_pair?: boolean;
+  player_pair?: boolean;
+  natural?: boolean;
+}
+
+/** The results of a shoe as somebody typed them in, the first one first. */
+export interface TypedResults {
+  results: readonly TypedResult[];
 }
 
 /** An ante that its player has to decide on. */
@@ -1558,6 +2725,57 @@ export interface VerifiedChain {
 export interface WaitView {
   what: Awaited;
   whom: readonly string[];
+}
+
+/** A command that waits for a second person. */
+export interface Waiting {
+  approval: string;
+  needs: Role;
+  expires: number;
+}
+
+/** The whole floor for the pit: tables, alerts, and what waits for somebody. */
+export interface WallAnswer {
+  now: number;
+  day: string;
+  tables: readonly WallTable[];
+  alerts: readonly Alert[];
+  calls: readonly PitCall[];
+  approvals: readonly Approval[];
+  disputes: readonly Dispute[];
+}
+
+/** A table as the pit sees it from afar. */
+export interface WallTable {
+  table: string;
+  version: number;
+  book: string;
+  title: LabelView;
+  phase: Phase;
+  round: number;
+  void: boolean;
+  paused: boolean;
+  imported: boolean;
+  insurance: boolean;
+  shoe_due: boolean;
+  case: number | null;
+  stopped: TableStop | null;
+  since: number;
+  clock: ClockView | null;
+  automatic: boolean;
+  problem: string | null;
+  feed: FeedView | null;
+  dealing: DealingView;
+  currency: string;
+  minimum: number;
+  maximum: number | null;
+  boxes: number;
+  seated: number;
+  bots: number;
+  staked: number;
+  largest: LargestBet | null;
+  differential: DifferentialUse | null;
+  day: DayFigures;
 }
 
 /** Which hand won, if one did. */

@@ -28,8 +28,10 @@ export class Stream {
 
   constructor(
     private readonly table: string,
-    private readonly role: Role,
+    private readonly role: Role | null,
     private readonly listener: Listener,
+    /** What opens it: a ticket of the session, which holds once. */
+    private readonly draw: () => Promise<string> = async () => (await ask<{ ticket: string }>("POST", "/tickets")).ticket,
   ) {
     addEventListener("offline", this.drop);
     addEventListener("online", this.hurry);
@@ -68,7 +70,7 @@ export class Stream {
     clearTimeout(this.timer);
     let ticket: string;
     try {
-      ({ ticket } = await ask<{ ticket: string }>("POST", "/tickets"));
+      ticket = await this.draw();
     } catch (error) {
       if (error instanceof Refused && error.status === 401) this.finish("session");
       else this.lose();
@@ -80,7 +82,7 @@ export class Stream {
     this.socket = socket;
     socket.onopen = () => {
       const after = this.last === null ? {} : { after: this.last };
-      const hello: HelloFrame = { type: "hello", ticket, role: this.role, views: true, ...after };
+      const hello: HelloFrame = { type: "hello", ticket, ...(this.role && { role: this.role }), views: true, ...after };
       socket.send(JSON.stringify(hello));
     };
     let isGreeted = false;

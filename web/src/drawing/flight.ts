@@ -23,6 +23,12 @@ export function placeOf(mark: string): Element | null {
   return document.querySelector(mark);
 }
 
+/** What a place is called in the page: a place of the table, a seat by its box, a betting area. */
+function markOf(place: Element): string {
+  const { place: name, seat, area } = (place.closest<HTMLElement>("[data-place], [data-seat], [data-area]") ?? document.body).dataset;
+  return name ?? (seat ? `seat ${seat}` : (area ?? ""));
+}
+
 /** Let a picture of something fly from one place to another. Where people want no motion, nothing does. */
 export function fly(what: Element, from: Element | null, to: Element | null, { ms, delay = 0, picture, fades = false }: Flight): void {
   if (!from || !to || isStill()) return;
@@ -33,6 +39,7 @@ export function fly(what: Element, from: Element | null, to: Element | null, { m
   const sheet = document.createElement("div");
   Object.assign(sheet.style, { position: "fixed", left: "0", top: "0", width: `${size.width}px`, height: `${size.height}px`, pointerEvents: "none", zIndex: "9" });
   sheet.className = "flight";
+  Object.assign(sheet.dataset, { from: markOf(from), to: markOf(to) });
   sheet.ariaHidden = "true";
   const shown = (picture ?? what).cloneNode(true) as HTMLElement;
   Object.assign(shown.style, { position: "static", width: "100%", height: "100%", margin: "0", opacity: "1" });
@@ -59,9 +66,23 @@ export function hide(what: Element, ms: number): void {
 
 const NOTHING = { duration: 0 };
 
+/** Whether things on a page move: not those that were there when it came, nor those that go because it is left. */
+export class Motion {
+  private readonly page = location.pathname;
+  private isThere = false;
+
+  begin(): void {
+    setTimeout(() => (this.isThere = true));
+  }
+
+  get isOn(): boolean {
+    return this.isThere && location.pathname === this.page;
+  }
+}
+
 /** For `in:`: it comes from a place. */
-export function comesFrom(node: Element, { from, ms = CHIP_MS, delay = 0 }: { from: string | null; ms?: number; delay?: number }) {
-  const place = from ? placeOf(from) : null;
+export function comesFrom(node: Element, { from, motion, ms = CHIP_MS, delay = 0 }: { from: string | null; motion?: Motion; ms?: number; delay?: number }) {
+  const place = from && motion?.isOn !== false ? placeOf(from) : null;
   if (place) {
     fly(node, place, node, { ms, delay });
     hide(node, ms + delay);
@@ -70,14 +91,14 @@ export function comesFrom(node: Element, { from, ms = CHIP_MS, delay = 0 }: { fr
 }
 
 /** For `out:`: it goes to a place. */
-export function goesTo(node: Element, { to, ms = CHIP_MS }: { to: string | null; ms?: number }) {
-  if (to) fly(node, node, placeOf(to), { ms, fades: true });
+export function goesTo(node: Element, { to, motion, ms = CHIP_MS }: { to: string | null; motion?: Motion; ms?: number }) {
+  if (to && motion?.isOn !== false) fly(node, node, placeOf(to), { ms, fades: true });
   return NOTHING;
 }
 
 /** For `in:`: it lies there from one moment to another, and is then taken away to a place. */
-export function takenTo(node: Element, { to, from, at }: { to: string; from: number; at: number }) {
-  if (isStill()) return NOTHING;
+export function takenTo(node: Element, { to, motion, from, at }: { to: string; motion: Motion; from: number; at: number }) {
+  if (isStill() || !motion.isOn) return NOTHING;
   node.animate([{ opacity: 1 }, { opacity: 1 }], { delay: from, duration: at - from });
   setTimeout(() => node.isConnected && fly(node, node, placeOf(to), { ms: CHIP_MS, fades: true }), at);
   return NOTHING;

@@ -5,6 +5,7 @@ import slicesCss from "./slices.css?raw";
 
 const PAGES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "!../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
 const WORDS = import.meta.glob(["../../../src/punto/words/zh_*/*", "!**/conditions.toml"], { query: "?raw", import: "default", eager: true });
+const OWN = Object.keys(import.meta.glob("../*/words.ts")).map((path) => `/${path.split("/").at(-2)}.json`);
 const BOOKS = import.meta.glob(["../../../src/punto/books/*.toml", "../../../src/punto/books/bets/*.toml"], { query: "?raw", import: "default", eager: true });
 const RULES = import.meta.glob(["../../../src/punto/words/zh_*/conditions.toml", "../../../src/punto/words/zh_*/books/*.toml"], { query: "?raw", import: "default", eager: true });
 
@@ -31,7 +32,8 @@ describe.each([
     expect(Object.keys(PAGES).length).toBeGreaterThan(40);
     const titles = linesOf(folder).filter((text) => text.startsWith("title = "));
     expect([titles.length, labels.length > 40]).toEqual([5, true]);
-    const shown = shownIn([...Object.values(PAGES), ...of(WORDS, folder), ...labels, ...titles]);
+    const common = Object.fromEntries(Object.entries(WORDS).filter(([path]) => !OWN.some((name) => path.endsWith(name))));
+    const shown = shownIn([...Object.values(PAGES), ...of(common, folder), ...labels, ...titles]);
     expect(shown.filter((character) => !page.includes(character) && !isFelt(character))).toEqual([]);
   });
 
@@ -40,6 +42,15 @@ describe.each([
     const shown = shownIn(linesOf(folder));
     expect(shown.length).toBeGreaterThan(200);
     expect(shown.filter((character) => !page.includes(character) && !isFelt(character) && !isRule(character))).toEqual([]);
+  });
+
+  it("in the words of pages of their own", () => {
+    const isRule = sliceOf(`noto-sans-${script}-rules-400`);
+    const isHouse = sliceOf(`noto-sans-${script}-house-400`);
+    const own = Object.fromEntries(Object.entries(WORDS).filter(([path]) => OWN.some((name) => path.endsWith(name))));
+    const shown = shownIn(of(own, folder));
+    expect(OWN.length).toBeGreaterThan(5);
+    expect(shown.filter((character) => !page.includes(character) && !isFelt(character) && !isRule(character) && !isHouse(character))).toEqual([]);
   });
 
   it("with a small file for what an English page calls a second time", () => {

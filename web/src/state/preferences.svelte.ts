@@ -1,4 +1,7 @@
-// What a person has chosen on this machine: keys, assist mode, the guide, the second language, sound.
+// What a person has chosen on this machine: keys, assist mode, the guide, the second language, sound, light or dark.
+
+export const THEMES = ["system", "dark", "light"] as const;
+export type Theme = (typeof THEMES)[number];
 
 interface Preferences {
   /** Keys of the table: 1–6, P, B, T and so on. */
@@ -13,10 +16,12 @@ interface Preferences {
   hasSeenHowTo: boolean;
   /** Tables are heard, and felt where a machine can shake. */
   sound: boolean;
+  /** Dark, light, or as the machine has it. */
+  theme: Theme;
 }
 
 const KEPT = "punto.preferences";
-const FIRST: Preferences = { keys: true, assist: false, guide: true, second: null, hasSeenHowTo: false, sound: true };
+const FIRST: Preferences = { keys: true, assist: false, guide: true, second: null, hasSeenHowTo: false, sound: true, theme: "dark" };
 
 function kept(): Preferences {
   try {
@@ -35,4 +40,21 @@ export function prefer(change: Partial<Preferences>): void {
   } catch {
     // Not kept; it holds until the page is closed.
   }
+}
+
+const GROUNDS = { dark: "#0C1412", light: "#EEF0EA" };
+
+/** Shows the pages as they are chosen to be, from now on: also when the machine changes from day to night. */
+export function startTheme(): void {
+  const day = matchMedia("(prefers-color-scheme: light)");
+  $effect.root(() => {
+    let isDay = $state(day.matches);
+    day.addEventListener("change", () => (isDay = day.matches));
+    $effect(() => {
+      const shown = preferences.theme === "light" || (preferences.theme === "system" && isDay) ? "light" : "dark";
+      document.documentElement.dataset["theme"] = shown;
+      document.querySelector("meta[name=theme-color]")?.setAttribute("content", GROUNDS[shown]);
+      document.querySelector("meta[name=color-scheme]")?.setAttribute("content", shown);
+    });
+  });
 }

@@ -1,5 +1,7 @@
 // Which page is open: a path of the address, read and written here only.
 
+import type { HousePage } from "../api/schema";
+
 export type Route =
   | { page: "lobby" }
   | { page: "login" }
@@ -10,11 +12,22 @@ export type Route =
   | { page: "round"; table: string; round: number }
   | { page: "account" }
   | { page: "rules"; digest: string | null }
+  | { page: "board"; table: string }
+  | { page: "shoe"; table: string; shoe: number }
+  | { page: HousePage | "odds"; parts: readonly string[] }
   | { page: "lost" };
+
+/** Pages with addresses of their own below them, which each reads itself: /pit/cases/t12. */
+const WITH_PARTS: readonly string[] = ["pit", "cage", "office", "reports", "audit", "odds"] satisfies readonly (HousePage | "odds")[];
+const NUMBER = /^[1-9]\d{0,9}$/;
 
 export function readRoute(path: string): Route {
   const [first = "", second, third, fourth, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  if (first === "tables" && third === "rounds" && /^[1-9]\d{0,9}$/.test(fourth ?? "") && !rest.length) return { page: "round", table: second!, round: Number(fourth) };
+  if (WITH_PARTS.includes(first)) return { page: first as HousePage | "odds", parts: [second, third, fourth, ...rest].filter((part) => part !== undefined) };
+  if (first === "tables" && third === "rounds" && NUMBER.test(fourth ?? "") && !rest.length) return { page: "round", table: second!, round: Number(fourth) };
+  if (first === "rounds" && second !== undefined && NUMBER.test(third ?? "") && fourth === undefined) return { page: "round", table: second, round: Number(third) };
+  if (first === "shoes" && second !== undefined && NUMBER.test(third ?? "") && fourth === undefined) return { page: "shoe", table: second, shoe: Number(third) };
+  if (first === "board" && third === undefined) return { page: "board", table: second ?? "" }; // without a table: kept by hand
   if (fourth !== undefined) return { page: "lost" };
   if (first === "") return { page: "lobby" };
   if (first === "login" && second === undefined) return { page: "login" };
@@ -49,10 +62,11 @@ export function startRouter(): void {
   });
 }
 
-export function go(path: string, { replace = false } = {}): void {
+/** Open another page; `still` where it is the same page and the reader stays where they are on it. */
+export function go(path: string, { replace = false, still = false } = {}): void {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   address.path = location.pathname;
   address.route = readRoute(location.pathname);
-  scrollTo(0, 0);
+  if (!still) scrollTo(0, 0);
 }

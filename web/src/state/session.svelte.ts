@@ -5,7 +5,7 @@ import { LADDER, PIT } from "../api/roles";
 import type { Role, SessionAnswer } from "../api/schema";
 import { address, go } from "./router.svelte";
 
-export type Session = Pick<SessionAnswer, "account" | "roles" | "csrf" | "expires" | "last" | "must_enrol">;
+export type Session = Pick<SessionAnswer, "account" | "roles" | "csrf" | "expires" | "last" | "must_enrol" | "pages">;
 
 interface Login {
   /** Undefined until the server has been asked. */
@@ -37,7 +37,7 @@ export async function restore(): Promise<void> {
 export async function logIn(name: string, password: string, code: string | null): Promise<void> {
   keep(await ask<Session>("POST", "/sessions", { name, password, ...(code ? { code } : {}) }));
   login.hasExpired = login.hasChanged = false;
-  go(login.wanted, { replace: true });
+  go(login.wanted === "/" ? home() : login.wanted, { replace: true });
 }
 
 /** Come in by a link that holds once. Its code leaves the address before anything else is done with it. */
@@ -55,6 +55,12 @@ export async function logOut(): Promise<void> {
   login.hasExpired = false;
   login.wanted = "/";
   go("/login");
+}
+
+/** Where this person begins: at the tables, or where they work if that is somewhere else. */
+function home(): string {
+  const first = login.session?.pages?.[0];
+  return first && !may("player") && !may("dealer") ? `/${first}` : "/";
 }
 
 /** The server no longer knows this session. */

@@ -7,7 +7,7 @@ import type { TableView } from "../api/schema";
 import { preferences } from "./preferences.svelte";
 import { betsOf } from "./table";
 
-export type Sound = "card" | "chip" | "tick" | "close" | "win";
+export type Sound = "card" | "chip" | "tick" | "close" | "win" | "call";
 
 /** What an event sounds like. */
 export function soundOfEvent({ type }: EventFrame["event"]): Sound | null {
@@ -50,11 +50,12 @@ const STROKES: Record<Sound, Stroke[]> = {
   chip: [tone(0, 0.05, 3150, 0.09, "triangle", 2900), tone(0, 0.02, 5200, 0.3, "noise"), tone(0.055, 0.045, 3500, 0.05, "triangle", 3300)],
   tick: [tone(0, 0.05, 1250, 0.09, "sine")],
   close: [tone(0, 0.18, 660, 0.13, "sine"), tone(0.15, 0.34, 440, 0.13, "sine")],
+  call: [tone(0, 0.16, 880, 0.12, "sine"), tone(0.2, 0.16, 880, 0.12, "sine"), tone(0.4, 0.3, 1174.66, 0.12, "sine")],
   win: [523.25, 659.25, 783.99, 1046.5].map((pitch, i) => tone(i * 0.09, 0.32, pitch, 0.09, "triangle")),
 };
 
 /** Milliseconds on and off, for machines that can be felt. */
-const FELT: Record<Sound, number[]> = { card: [12], chip: [8], tick: [10], close: [30, 50, 30], win: [20, 40, 20, 40, 60] };
+const FELT: Record<Sound, number[]> = { card: [12], chip: [8], tick: [10], close: [30, 50, 30], call: [40, 60, 40, 60, 40], win: [20, 40, 20, 40, 60] };
 const APART_MS = 40;
 
 let context: AudioContext | null = null;

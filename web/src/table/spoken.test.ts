@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import type { TableView } from "../api/schema";
-import { LANGUAGES } from "../words/language.svelte";
+import { words } from "../words/language.svelte";
 import { cardSpoken, spokenOf } from "./spoken";
 
 const hand = (name: string, ...cards: string[]) => ({ label: { en: name }, cards: cards.map((card) => ({ card: card === "?" ? null : card, up: card !== "?" })) });
 const NO_HANDS = { player: hand("Player"), banker: hand("Banker") };
 const view = (code: string, more: object = {}) => ({ round: 1, call: { code, sentence: code, label: { en: code } }, result: null, hands: NO_HANDS, areas: [], seats: [], ...more }) as unknown as TableView;
-const spoken = (before: TableView | null, after: TableView) => spokenOf(before, after, LANGUAGES[0]!.words, (label) => ({ text: label.en, lang: "en" }), (minor) => String(minor / 100));
+const spoken = (before: TableView | null, after: TableView) => spokenOf(before, after, words(), (label) => ({ text: label.en, lang: "en" }), (minor) => String(minor / 100));
 const textOf = (parts: { text: string }[]) => parts.map((part) => part.text).join("") || null;
 const say = (before: TableView | null, after: TableView) => {
   const { polite, assertive } = spoken(before, after);
@@ -41,8 +41,7 @@ describe("what is spoken", () => {
   });
 
   it("is every card once, when it lies open", () => {
-    const words = LANGUAGES[0]!.words;
-    const card = (type: string, more: object) => textOf(cardSpoken({ type, ...more }, view("dealing"), words, (label) => ({ text: label.en })));
+    const card = (type: string, more: object) => textOf(cardSpoken({ type, ...more }, view("dealing"), words(), (label) => ({ text: label.en })));
     expect(card("card-dealt", { hand: "player", card: "9H", face_up: true })).toBe("Player: 9 of hearts");
     expect(card("card-dealt", { hand: "player", card: null, face_up: false })).toBeNull();
     expect(card("card-dealt", { hand: "player", card: "KS", face_up: false })).toBeNull();

@@ -1,5 +1,6 @@
 // Which language the pages speak: the last one chosen on this machine, else the browser's. Every language is a folder
-// of src/punto/words; adding one is adding files there.
+// of src/punto/words; adding one is adding files there. Only the words of the spoken language are fetched: those of a page
+// before it is drawn, and those of another language before it is spoken.
 
 import type page from "../../../src/punto/words/en/page.json";
 import { preferences } from "../state/preferences.svelte";
@@ -9,7 +10,7 @@ import { gapsFilled, type Gaps, type Sentence, type WordsOf } from "./sentence";
 export type Code = string;
 
 /** Words that code looks up by a name that it was sent. */
-type Named = Record<"ranks" | "kinds" | "payWords" | "role" | "squeezeKinds" | "patterns", Record<string, string>>;
+type Named = Record<"ranks" | "kinds" | "payWords" | "role" | "squeezeKinds" | "patterns" | "housePages", Record<string, string>>;
 export type Words = Omit<WordsOf<typeof page>, keyof Named> & Named;
 
 export interface Language {
@@ -20,7 +21,6 @@ export interface Language {
   field: string;
   /** Tags of browsers whose readers read it, or the beginnings of them. */
   readers: string[];
-  words: Words;
 }
 
 const ENGLISH = "en";
@@ -29,16 +29,13 @@ const FELT = "zh-Hant";
 export const NO_SECOND = "none";
 const KEPT = "punto.language";
 
-export const LANGUAGES = languagesIn(
-  import.meta.glob<{ tag: string; name: string; readers: string }>("../../../src/punto/words/*/language.json", { import: "default", eager: true }),
-  byField(import.meta.glob<Words>("../../../src/punto/words/*/page.json", { import: "default", eager: true })),
-);
+export const LANGUAGES = languagesIn(import.meta.glob<{ tag: string; name: string; readers: string }>("../../../src/punto/words/*/language.json", { import: "default", eager: true }));
 
 export const language = $state<{ code: Code }>({ code: firstLanguage() });
 
 /** The languages of these files, English first. */
-export function languagesIn(files: Record<string, { tag: string; name: string; readers: string }>, pages: Record<string, Words>): Language[] {
-  const all = Object.entries(byField(files)).map(([field, { tag, name, readers }]) => ({ code: tag, name, field, readers: readers.split(" "), words: pages[field]! }));
+export function languagesIn(files: Record<string, { tag: string; name: string; readers: string }>): Language[] {
+  const all = Object.entries(byField(files)).map(([field, { tag, name, readers }]) => ({ code: tag, name, field, readers: readers.split(" ") }));
   return all.sort((a, b) => Number(b.field === ENGLISH) - Number(a.field === ENGLISH) || a.code.localeCompare(b.code));
 }
 
@@ -52,18 +49,47 @@ export function spoken(): Language {
   return LANGUAGES.find(({ code }) => code === language.code) ?? LANGUAGES[0]!;
 }
 
-export function words(): Words {
-  return spoken().words;
+/** How the words of another language are fetched, of each kind of words that some page has asked for. */
+const fetching: ((field: string) => Promise<unknown>)[] = [];
+
+/** The words of one kind, from files of which each language has one: those of the spoken language are there when this is,
+ *  and those of another before it is spoken. A module waits for it (`export const boardWords = await wordsIn(...)`), and so
+ *  does whoever imports that module: a page is not drawn before its words are there. */
+export async function wordsIn<Kind>(files: Record<string, () => Promise<Kind>>): Promise<() => Kind> {
+  const all = byField(files);
+  const kept: Record<string, Kind> = {};
+  const fetchOne = async (field: string) => {
+    const file = all[field];
+    if (file && !(field in kept)) kept[field] = await file();
+  };
+  fetching.push(fetchOne);
+  await fetchOne(spoken().field);
+  return () => kept[spoken().field]!;
 }
+
+export const words = await wordsIn<Words>(import.meta.glob<Words>("../../../src/punto/words/*/page.json", { import: "default" }));
 
 /** A sentence with its gaps filled in. */
 export function say(sentence: Sentence, gaps: Gaps): string {
   return gapsFilled(sentence, gaps, language.code);
 }
 
-export function speak(code: Code): void {
+let chosen = language.code;
+
+/** Speak another language as soon as its words are there: of two choices the last one holds, and without a connection the
+ *  page goes on as it was. */
+export async function speak(code: Code, { isKept = true } = {}): Promise<void> {
+  chosen = code;
+  const field = LANGUAGES.find((one) => one.code === code)?.field ?? ENGLISH;
+  try {
+    await Promise.all(fetching.map((fetchOne) => fetchOne(field)));
+  } catch {
+    return;
+  }
+  if (chosen !== code) return;
   language.code = code;
-  document.documentElement.lang = code;
+  if (typeof document !== "undefined") document.documentElement.lang = code;
+  if (!isKept) return;
   try {
     localStorage.setItem(KEPT, code);
   } catch {

@@ -94,8 +94,9 @@ export function timeOfDay(ms: number, code: Code): string {
   return new Intl.DateTimeFormat(regionOf(code), { timeStyle: "short" }).format(new Date(ms));
 }
 
-export function clockTime(ms: number, code: Code): string {
-  return new Intl.DateTimeFormat(regionOf(code), { dateStyle: "medium", timeStyle: "short" }).format(new Date(ms));
+/** 18 Nov 2026, 14:02; where a time zone is named, the time there. */
+export function clockTime(ms: number, code: Code, timeZone?: string): string {
+  return new Intl.DateTimeFormat(regionOf(code), { dateStyle: "medium", timeStyle: "short", ...(timeZone ? { timeZone } : {}) }).format(new Date(ms));
 }
 
 /** The order of tables on a page: t2 before t10. */

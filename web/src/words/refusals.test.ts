@@ -2,8 +2,11 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { Refused, Unreachable } from "../api/client";
 import type { AreaView, RefusalText } from "../api/schema";
-import { language } from "./language.svelte";
+import { language, LANGUAGES, speak } from "./language.svelte";
 import { problemWords, refusalWords } from "./refusals";
+
+await Promise.all(LANGUAGES.map(({ code }) => speak(code)));
+await speak("en");
 
 const AREAS = [
   { area: "player", label: { en: "Player", zh_hans: "闲", zh_hant: "閒" } },

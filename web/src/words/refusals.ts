@@ -2,17 +2,17 @@
 
 import { Refused } from "../api/client";
 import type { AreaView, PlayMeasure, PlayPeriod, RefusalText } from "../api/schema";
-import { byField, labelOf, language, say, spoken, words } from "./language.svelte";
+import { labelOf, language, say, words, wordsIn } from "./language.svelte";
 import { money } from "./numbers";
 
-const SENTENCES = byField(import.meta.glob<Record<string, string>>(["../../../src/punto/words/*/refusals.json", "!**/en/*"], { import: "default", eager: true }));
+const sentences = await wordsIn<Record<string, string> | undefined>(import.meta.glob<Record<string, string>>(["../../../src/punto/words/*/refusals.json", "!**/en/*"], { import: "default" }));
 
 /** Parameters that name a betting area, or several with "or" between them. */
 const AREAS = new Set(["ante", "area", "main", "needs", "wager"]);
 
 /** A refusal to a reader; `areas` are those of the table that refused, whose names it may have in it. */
 export function refusalWords(refusal: RefusalText, areas: readonly AreaView[] = []): string {
-  const pattern = SENTENCES[spoken().field]?.[refusal.reason];
+  const pattern = sentences()?.[refusal.reason];
   if (pattern === undefined) return sentence(named(refusal, areas));
   const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => shown(name, String(refusal.params[name] ?? ""), areas));
   return refusal.clause ? text + say(words().aside, { text: refusal.clause }) : text;

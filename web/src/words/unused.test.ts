@@ -2,6 +2,26 @@ import { describe, expect, it } from "vitest";
 
 import consoleEn from "../../../src/punto/words/en/console.json";
 import en from "../../../src/punto/words/en/page.json";
+import auditEn from "../../../src/punto/words/en/audit.json";
+import boardEn from "../../../src/punto/words/en/board.json";
+import cageEn from "../../../src/punto/words/en/cage.json";
+import oddsEn from "../../../src/punto/words/en/odds.json";
+import officeEn from "../../../src/punto/words/en/office.json";
+import pitEn from "../../../src/punto/words/en/pit.json";
+import reportsEn from "../../../src/punto/words/en/reports.json";
+import shoeEn from "../../../src/punto/words/en/shoe.json";
+
+/** The words of pages of their own, which code calls by the function of their page. */
+const OWN: readonly (readonly [string, Record<string, unknown>, string])[] = [
+  ["audit", auditEn, "auditWords\\(\\)"],
+  ["board", boardEn, "boardWords\\(\\)"],
+  ["cage", cageEn, "cageWords\\(\\)"],
+  ["odds", oddsEn, "oddsWords\\(\\)"],
+  ["office", officeEn, "officeWords\\(\\)"],
+  ["pit", pitEn, "pitWords\\(\\)"],
+  ["reports", reportsEn, "reportsWords\\(\\)"],
+  ["shoe", shoeEn, "shoeWords\\(\\)"],
+];
 
 const SOURCES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "!../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
 const CODE = Object.values(SOURCES).map(String).join("\n");
@@ -50,9 +70,10 @@ function namesIn(text: string): string[] {
 }
 
 describe("every gap is filled in, and nothing else", () => {
-  it.each([
+  it.each<readonly [string, Record<string, unknown>, string, number]>([
     ["pages", en, "words(?:\\(\\))?", 50],
     ["console", consoleEn, "(?:consoleWords\\(\\)|mine|console)", 18],
+    ...OWN.map(([name, words, said]) => [name, words, said, -1] as const),
   ])("on the %s", (_, words, said, least) => {
     const calls = filled(words, said);
     expect(calls.length).toBeGreaterThan(least);
@@ -64,6 +85,11 @@ describe("every gap is filled in, and nothing else", () => {
     const shown = bare.filter((key) => new RegExp(`(?<!say\\()(?<![\\w.])(words(\\(\\))?|consoleWords\\(\\)|mine|console)\\.${key}\\b`).test(CODE));
     expect(shown).toEqual([]);
   });
+
+  it.each(OWN)("and none of the words of %s", (_, words, said) => {
+    const bare = Object.entries(words).filter(([, value]) => gapsOf(value).length > 0).map(([key]) => key);
+    expect(bare.filter((key) => new RegExp(`(?<!say\\(|keys\\()(?<![\\w.])${said}\\.${key}\\b`).test(CODE))).toEqual([]);
+  });
 });
 
 describe("every word is used", () => {
@@ -74,5 +100,9 @@ describe("every word is used", () => {
 
   it("on the console", () => {
     expect(unused(consoleEn, "(consoleWords\\(\\)|mine|console)")).toEqual([]);
+  });
+
+  it.each(OWN)("on the page %s", (_, words, said) => {
+    expect(unused(words, said)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { preferences } from "../state/preferences.svelte";
-import { CONSOLE_WORDS } from "./console";
-import { labelOf, langOf, language, LANGUAGES, languageOf, languagesIn, say, secondOf, type Words } from "./language.svelte";
+import { consoleWords } from "./console";
+import { labelOf, langOf, language, LANGUAGES, languageOf, languagesIn, say, secondOf, speak, words, wordsIn, type Words } from "./language.svelte";
 import { averageReturn, byTable, money, odds, oddsAs, oddsList, percent, shortMoney, signedMoney } from "./numbers";
 
 type Tree = Record<string, unknown>;
@@ -16,20 +16,57 @@ function leaves(tree: Tree, path = ""): [string, string][] {
   });
 }
 
-const LATIN_ALLOWED = /Punto|Home|End|Page Up|Page Down|Enter|Esc|Alt|Ctrl|[A-Z]\b|9h|10s|\{\w+\}/g;
-const [english, zhHans, zhHant] = LANGUAGES.map(({ words }) => words) as [Words, Words, Words];
+const LATIN_ALLOWED = /PAR|Shift|Delete|punto audit [a-z]+ (-o FILE|--json)|WebCrypto|SHA|HMAC|ChaCha|Fisher|Yates|HTML|JSON|Lines|CSV|\bany\b|Punto|Home|End|Page Up|Page Down|Enter|Esc|Alt|Ctrl|[A-Z]\b|9h|10s|\{\w+\}/g;
+/** Every file of words that a page shows, by its language and name. */
+const FILES = import.meta.glob<Tree>(["../../../src/punto/words/*/*.json", "!**/{language,refusals,significant}.json"], { import: "default", eager: true });
+const fileOf = (field: string, name: string) => FILES[`../../../src/punto/words/${field}/${name}.json`]!;
+const [english, zhHans, zhHant] = LANGUAGES.map(({ field }) => fileOf(field, "page")) as unknown as [Words, Words, Words];
+await Promise.all(LANGUAGES.map(({ code }) => speak(code)));
+await speak("en");
 
 describe("the languages", () => {
   it("are those of the files, English first", () => {
     expect(LANGUAGES.map(({ code, name, field }) => [code, name, field])).toEqual([["en", "English", "en"], ["zh-Hans", "简体中文", "zh_hans"], ["zh-Hant", "繁體中文", "zh_hant"]]);
-    expect(Object.keys(CONSOLE_WORDS)).toEqual(["en", "zh_hans", "zh_hant"]);
   });
 
   it("are one more where there is one more folder", () => {
     const files = { "words/xx/language.json": { tag: "pt-BR", name: "Xish", readers: "pt pt-BR" }, "words/en/language.json": { tag: "en", name: "English", readers: "en" } };
-    const two = languagesIn(files, { xx: zhHans, en: english });
-    expect(two.map(({ code, words }) => [code, words.player])).toEqual([["en", "Player"], ["pt-BR", "闲"]]);
+    const two = languagesIn(files);
+    expect(two.map(({ code, field }) => [code, field])).toEqual([["en", "en"], ["pt-BR", "xx"]]);
     expect(["pt", "pt-PT", "pt-br", "de"].map((tag) => languageOf(tag, two))).toEqual(["pt-BR", "pt-BR", "pt-BR", "en"]);
+  });
+});
+
+describe("the words of a page", () => {
+  it("are fetched of the spoken language alone, and of another before it is spoken", async () => {
+    const asked: string[] = [];
+    const file = (field: string) => async () => {
+      asked.push(field);
+      return `words of ${field}`;
+    };
+    const made = await wordsIn({ "words/en/made.json": file("en"), "words/zh_hans/made.json": file("zh_hans"), "words/zh_hant/made.json": file("zh_hant") });
+    const told = [made()];
+    const changing = speak("zh-Hant");
+    told.push(made());
+    await changing;
+    told.push(made(), words().player, consoleWords().notForYou);
+    await speak("en");
+    await speak("zh-Hant");
+    await speak("en");
+    expect([told, asked]).toEqual([["words of en", "words of en", "words of zh_hant", zhHant.player, fileOf("zh_hant", "console")["notForYou"]], ["en", "zh_hant"]]);
+  });
+
+  it("of two choices are those of the last one, and stay where others cannot be fetched", async () => {
+    let arrive = () => {};
+    const late = new Promise<string>((resolve) => (arrive = () => resolve("late")));
+    const made = await wordsIn<string>({ "words/en/made.json": async () => "here", "words/zh_hans/made.json": () => late, "words/zh_hant/made.json": () => Promise.reject(new Error("no connection")) });
+    const first = speak("zh-Hans");
+    const second = speak("en");
+    arrive();
+    await Promise.all([first, second]);
+    expect([language.code, made()]).toEqual(["en", "here"]);
+    await speak("zh-Hant");
+    expect([language.code, made()]).toEqual(["en", "here"]);
   });
 });
 
@@ -50,17 +87,17 @@ describe("a sentence", () => {
   });
 });
 
-describe.each([
-  ["zh-Hans", zhHans],
-  ["zh-Hant", zhHant],
-  ["zh-Hans of the console", CONSOLE_WORDS["zh_hans"]],
-  ["zh-Hant of the console", CONSOLE_WORDS["zh_hant"]],
-] as const)("%s", (_, words) => {
+describe.each(Object.entries(FILES).filter(([path]) => !path.includes("/en/")))("%s", (place, file) => {
   it("has no empty word, and none left in English", () => {
-    for (const [path, word] of leaves(words as unknown as Tree)) {
+    for (const [path, word] of leaves(file)) {
       if (path !== "betStatus.live") expect(word.trim(), path).not.toBe("");
       expect(word.replace(LATIN_ALLOWED, ""), path).not.toMatch(/[a-zA-Z]{2,}/);
     }
+  });
+
+  it("has the words that English has", () => {
+    const keys = (tree: Tree): string[] => Object.entries(tree).flatMap(([key, value]) => (typeof value === "object" && !("by" in (value as Tree)) ? [key, ...keys(value as Tree)] : [key]));
+    expect(keys(file).sort()).toEqual(keys(FILES[place.replace(/words\/\w+\//, "words/en/")]!).sort());
   });
 });
 
@@ -70,7 +107,7 @@ describe("the two Chinese scripts", () => {
   });
 
   it("are not mixed", () => {
-    const hant = leaves({ ...zhHant, console: CONSOLE_WORDS["zh_hant"] } as unknown as Tree).map(([, word]) => word).join("");
+    const hant = Object.entries(FILES).filter(([path]) => path.includes("/zh_hant/")).flatMap(([, file]) => leaves(file)).map(([, word]) => word).join("");
     expect(hant).not.toMatch(/[闲庄补发输赢账户这个开关买红张选择]/u);
   });
 });

@@ -1,0 +1,170 @@
+"""The board over a table: linked and switched from the console, read at every size, back after the server was away, no
+larger after many rounds; and a board that somebody keeps by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.board_rounds import LEVEL, ROUNDS_A_SHOE, held, play_rounds, screen_of
+from tests.browser.conftest import Visit
+from tests.browser.croupier import Croupier
+from tests.browser.known_shoe import deal_rounds
+from tests.browser.visitor import LANGUAGES, Visitor
+from tests.server.running_floor import RunningFloor
+from tests.server.served import ServedFloor
+
+pytestmark = pytest.mark.slow
+
+SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1366, 650))
+SHOE = "BBBPPBPPPTPBBPBBTBPBBBBBBBPPPPTTBPBPBB"
+INSIDE = """() => [...document.querySelectorAll(".stage *")].filter((one) => {
+  if (one.closest("svg, .road, .unseen") || !one.getClientRects().length) return false;
+  const at = one.getBoundingClientRect(), stage = document.querySelector(".stage").getBoundingClientRect();
+  return at.left < stage.left - 1 || at.right > stage.right + 1 || at.bottom > stage.bottom + 1;
+}).map((one) => one.className || one.tagName)"""
+"""What stands out of the board."""
+
+
+def columns(road: Locator) -> tuple[float, float]:
+    """How many columns and rows a road shows."""
+    shown = road.evaluate("one => [one.clientWidth, one.clientHeight, one.querySelector('svg').clientHeight / 6]")
+    return shown[0] / shown[2], shown[1] / shown[2]
+
+
+def test_a_board_is_linked_and_switched_from_the_console(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance")
+    table = croupier.table
+    dan = visit("Dan").at_console(table)
+    panel = dan.page.locator("[data-board-panel]")
+    panel.locator("summary").click()
+    panel.locator("[data-make-link]").click()
+    link = panel.locator("input.link").input_value()
+    assert "#punto-board-" in link
+    assert dan.faults() == []
+    dan.picture("console-board")
+
+    screen = visit(None, size=(1920, 1080)).open(link.removeprefix(floor.url))
+    page, board = screen.page, screen.page.locator("main[data-board]")
+    expect(page.locator("[data-board=on][data-link=live]")).to_be_visible()
+    assert page.url == f"{floor.url}/board/{table}", "the key is not left in the address"
+    croupier.open_bets()
+    expect(page.locator("[data-phase-name=betting]")).to_be_visible()
+    expect(page.locator("figure svg[data-code]")).to_have_attribute("data-code", f"{floor.url}/tables/{table}")
+    croupier.deal("KS 2H 3D 4C")
+    expect(page.locator("[data-hand=player] .points")).to_have_text("3")
+    expect(page.locator("[data-hand=banker] [data-card]")).to_have_count(2)
+    screen.picture("board-dealing")
+
+    panel.locator("select[name=board-language]").select_option("zh-Hant")
+    expect(page.locator("[data-hand=banker] h2")).to_contain_text("莊")
+    expect(board.locator("[data-hand]").first).to_have_attribute("data-hand", "player")
+    panel.locator("input[name=mirrored]").check()
+    expect(board.locator("[data-hand]").first).to_have_attribute("data-hand", "banker")
+    panel.locator("input[name=road-cockroach]").uncheck()
+    expect(page.locator("[data-road=cockroach]")).to_have_count(0)
+    expect(page.locator("[data-road=small]")).to_have_count(1)
+    screen.picture("board-zh-hant-mirrored")
+    panel.locator("input[name=on]").uncheck()
+    expect(page.locator("[data-board=off]")).to_be_attached()
+    page.reload()
+    expect(page.locator("[data-board=off]")).to_be_attached()
+    panel.locator("input[name=on]").check()
+    expect(page.locator("[data-board=on][data-link=live]")).to_be_visible()
+    panel.locator("[data-make-link]").click()
+    expect(page.locator("[data-board=unlinked]")).to_be_visible()
+    expect(page.locator("input")).to_have_count(0)
+    screen.picture("board-unlinked")
+    assert screen.faults() == []
+
+
+def test_the_roads_of_a_board_are_the_servers_at_every_size(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    deal_rounds(croupier, SHOE)
+    roads = floor.client("Lee").http.get(f"/tables/{croupier.table}/roads").json()["roads"]
+    lee = visit("Lee", size=SIZES[0]).open(f"/board/{croupier.table}")
+    page = lee.page
+    for side in ("banker", "player", "tie"):
+        expect(page.locator(f"[data-count={side}] dd")).to_have_text(str(roads["counts"][side]))
+    for side in ("banker", "player"):
+        for kind, name in (("bigEye", "big_eye"), ("small", "small"), ("cockroach", "cockroach")):
+            mark = page.locator(f"[data-ask='{side} {kind}'] [data-mark]")
+            expect(mark).to_have_attribute("data-mark", "red" if roads["ask"][side][name]["red"] else "blue")
+    assert page.locator("[data-last] li").all_text_contents() == [
+        cell["result"][0].upper() for cell in roads["bead"][-12:]
+    ]
+    rings = page.locator("[data-road=big] [data-marks=banker]").get_attribute("d") or ""
+    assert rings.count("M") == sum(mark["winner"] == "banker" for mark in roads["big"])
+    assert page.locator("[data-road=bigEye] svg path").count() >= 3
+    expect(page.get_by_text("For information only", exact=False)).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("[data-road=big] .box")).to_be_visible()
+        for kind, wide in (("big", 30), ("bead", 12)):
+            assert columns(page.locator(f"[data-road={kind}] .box")) == pytest.approx((wide, 6), abs=0.1)
+        assert page.evaluate(INSIDE) == []
+        assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+            width,
+            height,
+        ]
+        lee.picture(f"board-{width}x{height}")
+    assert lee.faults() == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_board_that_is_kept_by_hand(visit: Visit, language: str) -> None:
+    somebody = visit(None, size=(1920, 1080), language=language).open("/board")
+    page = somebody.page
+    expect(page.locator("[data-board=keypad]")).to_have_attribute("data-typed", "")
+    for key in ("b", "1", "p", "n", "t", "b", "Backspace", "p"):
+        page.keyboard.press(key)
+    expect(page.locator("[data-board=keypad]")).to_have_attribute("data-typed", "BbPnTP")
+    expect(page.locator("[data-count=player] dd")).to_have_text("2")
+    page.locator("[data-key=player_pair]").click()
+    page.reload()
+    expect(page.locator("[data-board=keypad]")).to_have_attribute("data-typed", "BbPnTPp")
+    expect(page.locator("[data-count=banker] dd")).to_have_text("1")
+    assert somebody.faults() == []
+    somebody.picture(f"board-keypad-{language}")
+    somebody.context.set_offline(True)
+    page.keyboard.press("b")
+    expect(page.locator("[data-drawn=false]")).to_be_visible()
+    somebody.context.set_offline(False)
+    expect(page.locator("[data-drawn=true] [data-count=banker] dd")).to_have_text("2")
+    page.keyboard.press("Shift+Delete")
+    page.locator("[data-key=clear]").click()
+    expect(page.locator("[data-board=keypad]")).to_have_attribute("data-typed", "")
+
+
+def test_a_board_comes_back_after_the_server_was_away(browser: Browser, tmp_path: Path) -> None:
+    with ServedFloor(tmp_path, "--pace", "0.2", "--bets", "2") as floor:
+        dealer = next(name for name in floor.logins if "deal" in name.lower() or name == "Dan")
+        client = floor.client(dealer)
+        tables = client.http.get("/tables").json()["tables"]
+        table = next(one["table"] for one in tables if one["view"]["dealer"])  # the house deals there
+        key = client.http.post(f"/tables/{table}/board/key").json()["key"]
+        with Visitor(browser, floor, None, size=(1920, 1080)) as screen:
+            screen.open(f"/board/{table}#{key}")
+            expect(screen.page.locator("[data-board=on][data-link=live]")).to_be_visible()
+            floor.kill()
+            expect(screen.page.locator("[data-board=on][data-link=offline] .offline")).to_be_visible()
+            before = int(screen.page.locator("main").get_attribute("data-round") or 0)
+            floor.start()
+            expect(screen.page.locator("[data-board=on][data-link=live]")).to_be_visible()
+            expect(screen.page.locator("main")).not_to_have_attribute("data-round", re.compile(f"^{before}$"))
+
+
+def test_a_board_holds_no_more_after_many_rounds(floor: RunningFloor, visit: Visit) -> None:
+    screen = visit(None, size=(1920, 1080))
+    screen_of(floor, screen)
+    random = Random(11)
+    play_rounds(screen, 1, 2 * ROUNDS_A_SHOE, random)
+    first, nodes = held(screen.page)
+    play_rounds(screen, 2 * ROUNDS_A_SHOE + 1, 2 * ROUNDS_A_SHOE, random)
+    last, after = held(screen.page)
+    assert last <= first * LEVEL and after <= nodes * LEVEL, (first, last, nodes, after)

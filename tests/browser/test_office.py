@@ -1,0 +1,167 @@
+"""The office in a browser: a guest is added, invited by a printed card and shut out; a book file is examined, kept and
+put on a table; rules, devices and health are shown; nobody else comes in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from punto.books import built_in_source
+from punto.rules.authority import Role
+from tests.browser.conftest import Visit
+from tests.browser.visitor import LANGUAGES, PHONE, Visitor
+from tests.server.running_floor import PASSWORD, PEOPLE, RunningFloor, running_floor
+
+LAPTOP = (1366, 650)
+ROOMS = ("people", "invitations", "house", "books", "devices", "health")
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
+    """A floor with an administrator who also works in the pit."""
+    people = {**PEOPLE, "Bea": (Role.ADMINISTRATOR, Role.PIT_SUPERVISOR)}
+    with running_floor(str(tmp_path_factory.mktemp("floor") / "house.db"), people) as made:
+        yield made
+
+
+def enter(visitor: Visitor, room: str) -> None:
+    visitor.page.goto(f"/office/{room}")
+    expect(visitor.page.locator(f"main[data-office={room}]")).to_be_visible()
+    expect(visitor.page.locator(".panel").first).to_be_visible()
+
+
+def test_a_guest_is_added_invited_and_shut_out(visit: Visit, floor: RunningFloor) -> None:
+    office = visit("Bea")
+    page = office.page
+    enter(office, "people")
+    form = page.locator("form[data-add]")
+    form.locator("[name=name]").fill("Gus")
+    form.locator("[name=password]").fill("a long password")
+    form.get_by_role("button").click()
+    expect(page.get_by_role("status")).to_have_text("Gus may log in now.")
+    page.locator("[name=search]").fill("gu")
+    expect(page.locator("[data-person]")).to_have_count(1)
+    page.locator("[data-person=Gus] button").click()
+    gus = page.locator("[data-member=Gus]")
+    gus.get_by_label("Dealer").check()
+    gus.get_by_role("button", name="Set roles").click()
+    expect(page.locator("[data-person=Gus] td").nth(1)).to_have_text("Player, Dealer")
+    gus.get_by_role("button", name="Shut the log-in").click()
+    expect(page.get_by_role("alert").first).to_have_text("Give a reason")
+    gus.locator("[name=reason]").fill("left the house")
+    gus.get_by_role("button", name="Shut the log-in").click()
+    expect(page.locator("[data-person=Gus]")).to_contain_text("shut: left the house")
+    assert office.faults() == []
+    office.picture("office-people")
+
+    enter(office, "invitations")
+    page.locator("[name=number]").fill("2")
+    page.locator("[name=buy-in]").fill("50")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.locator("[data-card]")).to_have_count(2)
+    expect(page.locator("[data-card] svg").first).to_be_visible()
+    assert office.faults() == []
+    office.picture("office-invitations")
+    page.emulate_media(media="print")
+    for one in ("header", "main > nav", "h1", "form[data-invite]", "[data-invitations]"):
+        expect(page.locator(one)).to_be_hidden()
+    for i in range(2):
+        expect(page.locator("[data-card]").nth(i).locator("svg")).to_be_visible()
+        expect(page.locator("[data-card] .code").nth(i)).to_be_visible()
+    office.picture("office-cards-printed")
+    page.emulate_media(media="screen")
+    code = page.locator("[data-card] .code").first.inner_text()
+    guest = visit(None)
+    joined = guest.context.request.post(
+        f"/api/v1/invitations/{code}", data={"name": "Ivy", "password": "a long password"}
+    )
+    assert joined.status == 201 and joined.json()["free"] == 5_000
+    page.reload()
+    page.get_by_role("button", name="Withdraw").click()
+    expect(page.locator("[data-invitation=withdrawn]")).to_have_count(1)
+    names = {one["account"] for one in floor.client("Ada").http.get("/people").json()["people"]}
+    assert {"Gus", "Ivy"} <= names
+
+
+def test_a_book_file_is_examined_kept_and_put_on_a_table(visit: Visit, floor: RunningFloor, tmp_path: Path) -> None:
+    office = visit("Bea")
+    page, source = office.page, built_in_source("ez").text
+    enter(office, "books")
+    page.locator("[name=source]").fill(source.replace('odds = "40:1"', 'odds = "forty"', 1))
+    page.get_by_role("button", name="Examine a book").click()
+    expect(page.locator("[data-checked=wrong]")).to_be_visible()
+    expect(page.locator("[data-checked] li").first).to_contain_text("Line ")
+    file = tmp_path / "our-ez.toml"
+    file.write_text(source.replace('name = "ez"', 'name = "our-ez"', 1), encoding="utf-8")
+    page.locator("[name=file]").set_input_files(file)
+    page.get_by_role("button", name="Examine a book").click()
+    expect(page.locator("[data-checked=ok]")).to_be_visible()
+    expect(page.locator("[data-bet=banker] td").last).to_contain_text("%")
+    assert office.faults() == []
+    office.picture("office-book")
+    page.get_by_role("button", name="Keep this book").click()
+    expect(page.get_by_role("alert").first).to_have_text("Give a reason")
+    page.locator("[name=keep-reason]").fill("for the charity night")
+    page.get_by_role("button", name="Keep this book").click()
+    page.locator("[name=table]").fill("ours")
+    page.get_by_role("button", name="Open a table by it").click()
+    page.get_by_role("link", name="Table ours is open").click()
+    expect(page).to_have_url(f"{floor.url}/tables/ours")
+    assert floor.client("Bea").http.get("/tables/ours").json()["book"] == "our-ez"
+
+
+def test_rules_devices_and_health_in_every_language_and_size(visit: Visit, floor: RunningFloor) -> None:
+    floor.new_table(source="entered")
+    for language, size in zip(LANGUAGES, ((1440, 900), LAPTOP, PHONE), strict=True):
+        office = visit("Bea", language=language, size=size)
+        for room in ROOMS:
+            enter(office, room)
+            if room == "health":
+                expect(office.page.locator("[data-health=waiting]")).to_have_count(0)
+            assert office.page.evaluate("document.documentElement.scrollWidth") <= size[0], (room, size)
+            office.picture(f"office-{room}-{language}")
+        assert office.faults() == []
+    office = visit("Ada")
+    page = office.page
+    enter(office, "house")
+    page.locator("[name=rule]").select_option("operator")
+    page.locator("[name=value]").fill("Harbour Club")
+    page.locator("[name=why]").fill("it has a name now")
+    page.get_by_role("button", name="Change", exact=True).click()
+    expect(page.locator("[data-rule=operator]")).to_contain_text("Harbour Club")
+
+
+def test_the_password_is_asked_for_where_it_was_given_too_long_ago(visit: Visit, floor: RunningFloor) -> None:
+    office = visit("Ada")
+    page = office.page
+    enter(office, "people")
+    with floor.store.write() as transaction:
+        transaction.connection.run("UPDATE sessions SET authenticated_ms = 0 WHERE handle = ?", ("Ada",))
+    floor.app_state.sessions.forget("Ada")
+    page.locator("[data-person=Non] button").click()
+    page.locator("[data-member=Non] [name=reason]").fill("x")
+    page.get_by_role("button", name="Shut the log-in").click()
+    page.locator("[name=again]").fill("wrong")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("dialog [role=alert]")).not_to_be_empty()
+    page.locator("[name=again]").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("[data-person=Non]")).to_contain_text("shut: x")
+
+
+def test_nobody_else_comes_into_the_office(visit: Visit, floor: RunningFloor) -> None:
+    for name in ("Lee", "Dan", "Mia", "Rob", "Cas", "Aud"):
+        closed = ("/people", "/house/invitations", "/house/doctor", "/people/Lee/second-factor", "/people/Lee/sessions")
+        assert {floor.client(name).http.get(path).status_code for path in closed} == {403}, name
+        source = {"source": built_in_source("ez").text}
+        assert floor.client(name).http.post("/books/examine", json=source).status_code == 403
+        assert floor.client(name).http.post("/books", json={**source, "reason": "x"}).status_code == 403
+        assert floor.client(name).http.delete("/people/Lee/sessions").status_code == 403
+    cas = visit("Cas")
+    cas.page.goto("/office")
+    expect(cas.page.locator("main")).to_contain_text("This page is not yours")
+    expect(cas.page.locator("[data-people]")).to_have_count(0)

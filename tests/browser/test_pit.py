@@ -1,0 +1,252 @@
+"""The pit's page: the wall, a table that is run from it, and a whole case in the browsers of everybody concerned."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from punto.rules.authority import Authority, Role
+from punto.table.terms import Offering
+from tests.browser.conftest import Visit
+from tests.browser.croupier import Croupier
+from tests.browser.visitor import LANGUAGES, PHONE, Visitor
+from tests.server.running_floor import RunningFloor
+from tests.server.test_endpoint_roles import PERSON
+
+pytestmark = pytest.mark.slow
+LAPTOP = (1366, 650)
+WIDTH = "document.documentElement.scrollWidth"
+
+
+def wall_of(visitor: Visitor) -> Page:
+    expect(visitor.open("/pit").page.locator("[data-wall=live]")).to_be_visible()
+    return visitor.page
+
+
+def bet(croupier: Croupier, name: str, box: int, area: str, amount: int = 10_000) -> None:
+    number = croupier.shown().view["round"]
+    croupier.give("take-seat", by=name, role=Role.PLAYER, box=box)
+    croupier.give("place-bet", by=name, role=Role.PLAYER, box=box, area=area, amount=amount, round=number)
+
+
+def audited(floor: RunningFloor, table: str, round: int) -> Any:
+    """A finished round as an auditor gets it; the chain of its table has to verify."""
+    auditor = floor.client("Aud").http
+    checked = auditor.post("/audit/verify", json={"table": table}).json()
+    assert checked["problems"] == [], checked
+    answer = auditor.get(f"/audit/rounds/{table}/{round}")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize("role", PERSON)
+def test_the_page_is_for_the_pit_alone(visit: Visit, role: Role) -> None:
+    visitor = visit(PERSON[role]).open("/pit")
+    if role in (Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER):
+        expect(visitor.page.locator("[data-wall=live]")).to_be_visible()
+        return
+    expect(visitor.page.get_by_role("heading", name="This page is not yours")).to_be_visible()
+    assert [address for address in visitor.asked if "/pit/" in address] == []
+
+
+def test_a_whole_case_in_four_browsers(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance")
+    table = croupier.table
+    croupier.open_bets()
+    bet(croupier, "Lee", 1, "player")
+    bet(croupier, "Kim", 2, "banker", 20_000)
+    croupier.deal("KS 9H")
+    dealer, lee, kim = (
+        visit("Dan").at_console(table),
+        visit("Lee").at_table(table),
+        visit("Kim", size=PHONE).at_table(table),
+    )
+    pit = visit("Sue")
+    page = wall_of(pit)
+    expect(page.locator(f"[data-table={table}][data-phase=dealing]")).to_be_visible()
+
+    # The dealer reports two cards that came out of the shoe together.
+    dealer.page.keyboard.press("F8")
+    report = dealer.page.locator("[data-report]")
+    for number, card in enumerate(("5h", "2c")):
+        report.locator("[data-add]").click()
+        row = report.locator(f"[data-row='{number}']")
+        row.get_by_label("Card from the shoe").fill(card)
+        row.get_by_label("drawn with others at once").check()
+    report.get_by_role("button", name="Report").click()
+    expect(dealer.page.locator("[data-case] [data-finding=drawn-together]")).to_be_visible()
+
+    # The supervisor sees it on the wall, says so on record, and sets the order by keys.
+    alert = page.locator(f"[data-alert=case-open][data-alert-of={table}]")
+    expect(alert).to_contain_text("Cards drawn together")
+    pit.picture("pit-wall-case")
+    alert.locator("[data-acknowledge]").click()
+    expect(page.locator("[data-alert-seen=case-open]")).to_have_count(1)
+    page.locator(f"[data-table={table}]").get_by_role("link", name="Open the case").click()
+    case = page.locator(f"[data-case-page={table}]")
+    expect(case.locator("[data-finding=drawn-together]")).to_contain_text(re.compile("clause", re.IGNORECASE))
+    expect(case.locator("[data-felt=before] [data-place=player] [data-lies='1']")).to_be_visible()
+    expect(case.locator("[data-felt=after] [data-lies='4']")).to_be_visible()
+    expect(case.locator("[data-then-hand=player] [data-card='5H']")).to_be_visible()
+    case.locator("[data-order='4']").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(case.locator("[data-card-order='4,3']")).to_be_visible()
+    expect(case.locator("[data-then-hand=player] [data-card='2C']")).to_be_visible()
+    expect(case.locator("[data-then=options]")).to_be_visible()
+    assert pit.faults() == []
+    pit.picture("pit-case-order-1440")
+    for size in (LAPTOP, PHONE):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate(WIDTH) == size[0]
+        pit.picture(f"pit-case-order-{size[0]}")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    case.locator("[data-confirm]").click()
+
+    # The players choose differently, and the page shows it as it comes in.
+    expect(case.locator("[data-choice=none]")).to_have_count(2)
+    lee.page.locator("[data-option=continue]").click()
+    expect(case.locator("[data-choice-of=Lee][data-choice=continue]")).to_be_visible()
+    expect(case.locator("[data-choice-of=Kim][data-choice=none]")).to_be_visible()
+    assert pit.faults() == []
+    pit.picture("pit-case-options")
+    kim.page.locator("[data-option=return]").click()
+    expect(page.get_by_role("heading", name="No case is open")).to_be_visible()
+    expect(case.locator("[data-record] [data-event=cards-ordered]")).to_contain_text("Sue set the order")
+    pit.picture("pit-case-closed")
+
+    # The round is played to its end, and an auditor gets it and verifies.
+    croupier.deal("6D 8C")
+    croupier.finish()
+    played = audited(floor, table, 1)
+    assert played["settled"] and not played["void"] and len(played["cases"]) == 1
+    chosen = {
+        one.event["player"]: one.event["option"]
+        for one in floor.client("Aud").events(table).events  # type: ignore[union-attr]
+        if one.event["type"] == "option-chosen"
+    }
+    assert chosen == {"Lee": "continue", "Kim": "return"}
+    acts = floor.client("Aud").http.get("/audit/events", params={"code": "alert-acknowledged", "table": table})
+    assert [one["who"] for one in acts.json()["events"]] == ["Sue"]
+
+
+def test_neglected_insurance_is_refunded_by_a_manager_who_drags_nothing(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance", offering=Offering.DEALER)
+    table = croupier.table
+    croupier.open_bets()
+    bet(croupier, "Lee", 1, "player")
+    croupier.deal("KS KH 6D 5C")
+    croupier.give("wish-insurance", by="Lee", role=Role.PLAYER, box=1, hand="player", round=1)
+    croupier.give("deal-card", card="4S")
+    croupier.give("report", seen=["insurance-neglected"])
+    supervisor, manager = visit("Sue").open(f"/pit/cases/{table}"), visit("Mia", size=PHONE).open(f"/pit/cases/{table}")
+    expect(supervisor.page.locator("[data-decider=pit-manager]")).to_be_visible()
+    expect(supervisor.page.locator("[data-remedy=return-bets]")).to_have_count(0)
+    page = manager.page
+    page.locator("[data-remedy=return-bets]").check()
+    expect(page.locator("[data-goes-back=Lee]")).to_contain_text("100 goes back to Lee")
+    assert manager.faults() == []
+    assert page.evaluate(WIDTH) == PHONE[0]
+    manager.picture("pit-case-refund-390")
+    page.locator("[data-confirm]").click()
+    expect(page.get_by_role("heading", name="No case is open")).to_be_visible()
+    croupier.finish()
+    assert audited(floor, table, 1)["round"] == 1
+
+
+def test_a_void_takes_two_people(floor: RunningFloor, visit: Visit) -> None:
+    both = Authority("void-round", (Role.PIT_SUPERVISOR, Role.PIT_MANAGER), second=Role.PIT_MANAGER)
+    croupier = Croupier(floor, "insurance", authority=(both,))
+    table = croupier.table
+    croupier.open_bets()
+    bet(croupier, "Lee", 1, "player")
+    croupier.deal("KS 9H")
+    croupier.give("report", seen=["wrong-set"])
+    first, second = visit("Sue").open(f"/pit/cases/{table}"), visit("Mia")
+    wall = wall_of(second)
+    expect(first.page.locator("[data-confirm]")).to_be_disabled()
+    first.page.locator("[data-remedy=void-round]").check()
+    first.page.locator("[name=reason]").fill("counted twice")
+    expect(first.page.locator("[data-second=pit-manager]")).to_be_visible()
+    expect(first.page.locator("[data-goes-back=Lee]")).to_be_visible()
+    first.picture("pit-case-void-second")
+    first.page.locator("[data-confirm]").click()
+    expect(first.page.locator("[data-notice=approval]")).to_be_visible()
+    waiting = wall.locator(f"[data-approval]:has-text('{table}')")
+    expect(waiting).to_contain_text(re.compile("Sue, Pit supervisor, asks for: Void the round", re.IGNORECASE))
+    expect(wall).to_have_title(re.compile(r"^\(\d+\)"))
+    assert second.faults() == []
+    second.picture("pit-wall-approval")
+    waiting.locator("[data-decide=approve]").click()
+    expect(first.page.get_by_role("heading", name="No case is open")).to_be_visible()
+    expect(waiting).to_have_count(0)
+    voided = [one.event for one in floor.client("Aud").events(table).events if one.event["type"] == "round-voided"]  # type: ignore[union-attr]
+    assert [(one["by"], one["clause"]) for one in voided] == [("Sue", "5.5.2")]
+    acts = floor.client("Aud").http.get("/audit/events", params={"code": "round-voided", "table": table}).json()
+    assert [(one["who"], one["second"]) for one in acts["events"]] == [("Sue", "Mia")]
+    assert audited(floor, table, 1)["round"] == 1
+
+
+def test_a_table_is_opened_run_and_closed_from_the_pit(floor: RunningFloor, visit: Visit) -> None:
+    pit = visit("Rob")
+    page = wall_of(pit)
+    page.get_by_role("link", name="Open a table").click()
+    form = page.locator("[data-open-table]")
+    form.locator("[name=table]").fill("salon-9")
+    expect(form.locator("[name=minimum]")).to_have_value("10")
+    form.locator("[name=minimum]").fill("50")
+    pit.picture("pit-open")
+    assert pit.faults() == []
+    form.get_by_role("button", name="Open a table").or_(form.get_by_role("button", name="Open the table")).click()
+    run = page.locator("[data-pit-table=salon-9][data-link=live]")
+    expect(run).to_be_visible()
+    terms = run.locator("[data-terms]")
+    expect(terms.locator("[name=minimum]")).to_have_value("50")
+    terms.locator("[name=minimum]").fill("100")
+    terms.locator("[data-try-terms]").click()
+    expect(run.locator("[data-effect] [data-term=minimum]")).to_contain_text("50")
+    expect(run.locator("[data-effect]")).to_contain_text(re.compile("Rob, Shift manager", re.IGNORECASE))
+    pit.picture("pit-terms-effect")
+    assert pit.faults() == []
+    run.locator("[data-change-terms]").click()
+    expect(run).to_have_attribute("data-version", "2")
+    shown = floor.client("Rob").table("salon-9", Role.SHIFT_MANAGER)
+    assert shown.terms.minimum == 10_000  # type: ignore[union-attr]
+    terms.locator("[name=minimum]").fill("100.01")
+    terms.locator("[data-try-terms]").click()
+    expect(run.locator("[data-effect-refused=wrong-terms]")).to_be_visible()
+    run.get_by_label("The automatic dealer").check()
+    expect(run.get_by_label("Amber")).to_be_visible()
+    run.locator("[data-save-running]").click()
+    expect(run.locator("[data-saved]")).to_be_visible()
+    run.get_by_label("A dealer at the table").check()
+    run.locator("[data-save-running]").click()
+    expect(run.locator("[data-saved]")).to_be_visible()
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate(WIDTH) == PHONE[0]
+    pit.picture("pit-table-390")
+    run.locator("[data-give=close-table]").click()
+    run.locator("[data-sure=close-table]").click()
+    expect(run.locator("[data-notice=closed]")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_wall_in_three_languages_and_sizes(floor: RunningFloor, visit: Visit, language: str) -> None:
+    croupier = Croupier(floor, "insurance", differential=20_000)
+    croupier.open_bets()
+    bet(croupier, "Lee", 1, "banker", 19_000)
+    floor.client("Dan").http.post(f"/tables/{croupier.table}/pit-calls", json={"reason": "9♥"})
+    pit = visit("Sue", language=language)
+    page = wall_of(pit)
+    expect(page.locator(f"[data-alert=differential][data-alert-of={croupier.table}]")).to_be_visible()
+    for width, height in ((1440, 900), LAPTOP, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(WIDTH) == width
+        pit.picture(f"pit-wall-{language}-{width}")
+    assert pit.faults() == []
+    assert "undefined" not in page.locator("main").inner_text()
+    page.locator(f"[data-call-of={croupier.table}] [data-answer-call=coming]").click()
+    expect(page.locator(f"[data-call-of={croupier.table}][data-answer=coming]")).to_be_visible()
+    expect(page.locator(f"[data-alert=pit-called][data-alert-of={croupier.table}]")).to_have_count(0)

@@ -1,0 +1,110 @@
+"""The reports in a browser: each role has its own, with charts and tables, files, three languages, by day and by night;
+and who opens which page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from punto.floor.gaming_day import reports_for
+from punto.floor.house_pages import HousePage, pages_of
+from punto.rules.authority import Role
+from tests.browser.conftest import Visit
+from tests.browser.croupier import Croupier
+from tests.browser.test_languages import check
+from tests.browser.visitor import DESKTOP, PHONE
+from tests.server.running_floor import RunningFloor
+from tests.server.test_endpoint_roles import PERSON
+
+pytestmark = pytest.mark.slow
+LAPTOP = (1366, 650)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def played(floor: RunningFloor) -> str:
+    """A round at a table, and a rule of the house that was altered."""
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    for box, name, area, amount in (
+        (1, "Lee", "banker", 10_000),
+        (2, "Kim", "player", 50_000),
+        (2, "Kim", "tie", 5_000),
+    ):
+        if area != "tie":
+            croupier.give("take-seat", by=name, role=Role.PLAYER, box=box)
+        croupier.give("place-bet", by=name, role=Role.PLAYER, box=box, area=area, amount=amount, round=1)
+    croupier.deal("KS KH 9D 8C")
+    croupier.finish()
+    assert (
+        floor.fresh_client("Ada").http.put("/house/rules", json={"rules": {"operator": "The Lodge"}}).status_code == 200
+    )
+    return croupier.table
+
+
+@pytest.mark.gli("2.9.1")
+@pytest.mark.parametrize("role", PERSON)
+def test_who_opens_which_page_and_sees_which_report(visit: Visit, role: Role) -> None:
+    somebody = visit(PERSON[role])
+    for page in (HousePage.CAGE, HousePage.REPORTS):
+        somebody.open(f"/{page.value}")
+        if page not in pages_of((role,)):
+            expect(somebody.page.get_by_role("heading", name="This page is not yours")).to_be_visible()
+            continue
+        if page is HousePage.CAGE:
+            expect(somebody.page.locator("[name=find]")).to_be_visible()
+            continue
+        expect(somebody.page.locator("[data-report]")).to_be_visible()
+        kinds = [kind.value for kind in reports_for((role,))]
+        days = [] if role is Role.CASHIER else ["days"]
+        shown = somebody.page.locator("[data-kind]")
+        assert [one.get_attribute("data-kind") for one in shown.all()] == [*kinds, *days]
+        somebody.open("/reports/player")
+        shown_report = somebody.page.locator("[data-report=player]")
+        expect(shown_report if "player" in kinds else somebody.page.get_by_text("Choose a report.")).to_be_visible()
+    for path, is_right in (("/cashier/shift", role is Role.CASHIER), ("/house/days", role in DAY_READERS)):
+        answer = somebody.context.request.get(f"/api/v1{path}")
+        assert (answer.status == 403) is not is_right, (role, path, answer.status)
+
+
+DAY_READERS = (Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.AUDITOR, Role.ADMINISTRATOR)
+
+
+def test_every_report_in_every_language(visit: Visit) -> None:
+    aud = visit("Aud").open("/reports")
+    sizes = ((DESKTOP, "light"), (LAPTOP, "dark"), (PHONE, "light"))
+    for place, kind in enumerate(("floor", "table", "cashier", "player", "staff", "alterations", "days")):
+        (width, height), theme = sizes[place % 3]
+        aud.page.set_viewport_size({"width": width, "height": height})
+        aud.page.locator(f"[data-kind={kind}]").click()
+        aud.page.locator("[data-theme-choice]").select_option(theme)
+        if kind == "days":
+            expect(aud.page.locator("[data-in-the-way]")).to_be_visible()
+        else:
+            expect(aud.page.locator(f"[data-report={kind}] table")).not_to_have_count(0)
+            expect(aud.page.locator("[data-chart]")).not_to_have_count(0)
+        check(aud, f"report-{kind}-{theme}")
+        assert aud.page.evaluate("document.documentElement.scrollWidth") <= width
+    aud.page.locator("[data-kind=floor]").click()
+    aud.page.locator("[name=period]").select_option("span")
+    aud.page.locator("[name=from]").fill("2026-01-02T10:00")
+    aud.page.locator("[name=to]").fill("2026-01-01T10:00")
+    aud.page.locator("[data-show]").click()
+    expect(aud.page.locator("main > .problem")).not_to_be_empty()
+    aud.page.locator("[name=from]").fill("2026-01-01T09:00")
+    aud.page.locator("[data-show]").click()
+    expect(aud.page.locator("[data-no-activity]")).to_be_visible()
+    check(aud, "report-no-activity-phone")
+
+
+def test_a_report_is_downloaded_as_it_is_shown(visit: Visit, played: str) -> None:
+    mia = visit("Mia").open("/reports/table")
+    mia.page.locator("[name=of-table]").select_option(played)
+    mia.page.locator("[data-show]").click()
+    expect(mia.page.locator("[data-report] dl").first).to_contain_text(played)
+    with mia.page.expect_download() as file:
+        mia.page.locator("[data-format=csv]").click()
+    name = file.value.suggested_filename
+    assert name.startswith(f"table-{played}-") and name.endswith(".csv")
+    assert "banker" in Path(file.value.path()).read_text(encoding="utf-8")

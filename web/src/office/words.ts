@@ -1,0 +1,11 @@
+// The words of this page; apart from the others, so that only whoever opens it loads them.
+
+import type english from "../../../src/punto/words/en/office.json";
+import { wordsIn } from "../words/language.svelte";
+import type { WordsOf } from "../words/sentence";
+
+/** Words that code looks up by a name that it was sent. */
+type Named = Record<"rooms" | "inviteStates" | "ruleEffects" | "checks", Record<string, string>>;
+export type OfficeWords = Omit<WordsOf<typeof english>, keyof Named> & Named;
+
+export const officeWords = await wordsIn<OfficeWords>(import.meta.glob<OfficeWords>("../../../src/punto/words/*/office.json", { import: "default" }));
