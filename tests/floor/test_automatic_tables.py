@@ -195,6 +195,31 @@ def test_a_table_can_be_given_to_a_person_and_back(store: Store) -> None:
         asyncio.run(play(house))
 
 
+def test_a_table_that_is_given_to_the_house_while_it_starts_is_not_forgotten(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The house reads how tables are run; the order comes after the reading and before its answer."""
+
+    async def play(house: House) -> None:
+        running, watched = RunningHouse(house.floor, now, FAST), Watched(house.floor)
+        read = running._stored_runs
+
+        def read_and_be_late() -> dict[str, TableRun]:
+            known = read()
+            assert running.run_table("t1", AUTOMATIC) is None
+            return known
+
+        monkeypatch.setattr(running, "_stored_runs", read_and_be_late)
+        task = asyncio.create_task(running.run())
+        await watched.rounds(1, "t1")
+        assert running.pace_of("t1") == FAST
+        await stopped(task)
+
+    with House(store) as house:
+        house.open("t1", "commission")
+        asyncio.run(play(house))
+
+
 @pytest.mark.slow
 def test_another_process_goes_on_in_mid_round(tmp_path: Path) -> None:
     """The floor is given up at any moment, whatever is on the table; the next one takes it from there."""

@@ -363,7 +363,7 @@ class House:
         self._loop = asyncio.get_running_loop()
         end = self._floor.subscribe(self._hear)
         try:
-            self._runs = await asyncio.to_thread(self._stored_runs)
+            await self._read_runs()
             await self._hold(self._runs if self._leases is None else self._leases.held())
             while True:
                 await self._wait()
@@ -383,13 +383,20 @@ class House:
                 _log.exception("the house begins anew")
                 await asyncio.sleep(RETRY_MS / 1000)
 
+    async def _read_runs(self) -> None:
+        """How tables are run, from the store. What is changed here while it is being read is newer, and stays."""
+        before = dict(self._runs)
+        stored = await asyncio.to_thread(self._stored_runs)
+        self._runs = stored | {table: run for table, run in self._runs.items() if run is not before.get(table)}
+
     def _stored_runs(self) -> dict[str, TableRun]:
         with self._floor.store.read() as reader:
             return table_runs(reader)
 
     async def look_at_runs(self) -> None:
         """Another process may have changed how tables are run."""
-        before, self._runs = self._runs, await asyncio.to_thread(self._stored_runs)
+        before = dict(self._runs)
+        await self._read_runs()
         for table, place in self._places.items():
             if (run := self._runs.get(table)) is not None and run != before.get(table):
                 place.run = run
@@ -404,7 +411,7 @@ class House:
         for table in self._places.keys() - set(tables):
             del self._places[table]
         if any(table not in self._runs for table in tables):
-            self._runs = await asyncio.to_thread(self._stored_runs)
+            await self._read_runs()
         for table in sorted(table for table in tables if table not in self._places and table in self._runs):
             try:
                 loaded = await asyncio.to_thread(self._floor.table, table)
