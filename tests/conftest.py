@@ -13,6 +13,7 @@ import signal
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -128,6 +129,17 @@ def _undisturbed_by_disks() -> Iterator[str]:
     before, sqlite.SYNCHRONOUS = sqlite.SYNCHRONOUS, "OFF"
     yield before
     sqlite.SYNCHRONOUS = before
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _software_looked_at_once() -> Iterator[None]:
+    """Hundreds of servers start in this process; the files that are installed are read for the first of them only.
+    What reading them finds is asked in tests/floor/test_integrity.py, and of servers that are processes of their own."""
+    from punto.floor.integrity import check_software
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("punto.server.app_state.check_software", cache(check_software))
+        yield
 
 
 @pytest.fixture

@@ -155,20 +155,22 @@ def dependencies_of(own: Distribution | None) -> dict[str, Dependency]:
     Of its own extras those that are installed count, because they are loaded; of others' extras none.
     """
     found: dict[str, Dependency] = {}
-    waiting = [own] if own is not None else []
+    waiting = [own.metadata] if own is not None else []
+    own_name = waiting[0]["Name"].lower() if waiting else ""
     while waiting:
-        package = waiting.pop()
-        for line in package.requires or ():
+        package = waiting.pop()  # parsed once: a distribution reads its file again at every question
+        is_own = package["Name"].lower() == own_name
+        for line in package.get_all("Requires-Dist") or ():
             name = _REQUIREMENT.match(line)
-            if name is None or name[0].lower() in found or (own is not None and name[0].lower() == own.name.lower()):
+            if name is None or name[0].lower() in (own_name, *found):
                 continue
-            if "extra ==" in line and package is not own:
+            if "extra ==" in line and not is_own:
                 continue
             if (each := distribution_of(name[0])) is not None:
-                record = each.read_text("RECORD")
+                record, metadata = each.read_text("RECORD"), each.metadata
                 digest = sha256(record.encode()).hexdigest() if record is not None else None
-                found[name[0].lower()] = Dependency(each.version, digest)
-                waiting.append(each)
+                found[name[0].lower()] = Dependency(metadata["Version"], digest)
+                waiting.append(metadata)
     return dict(sorted(found.items()))
 
 

@@ -13,7 +13,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import FrameType
@@ -106,9 +106,9 @@ class StaticPages:
             self._read(folder, "")
         self._start = self._files.get("index.html") or PageFile(NO_PAGES.encode(), "text/html")
 
-    def put(self, path: str, content: bytes, kind: str) -> None:
+    def put(self, path: str, file: PageFile) -> None:
         """Add a file that is made here."""
-        self._files[path] = PageFile(content, kind)
+        self._files[path] = file
 
     async def answer(self, scope: Scope, _: Receive, __: dict[str, str]) -> Reply:
         """The file of a path; the front end finds its own way for paths that are not files."""
@@ -137,7 +137,7 @@ class StaticPages:
                 self._read(entry, f"{name}/")
             elif not entry.name.startswith("."):
                 kind = mimetypes.guess_type(entry.name)[0] or "application/octet-stream"
-                self.put(name, entry.read_bytes(), kind)
+                self.put(name, PageFile(entry.read_bytes(), kind))
 
 
 INSIDE: tuple[Endpoint, ...] = (
@@ -153,17 +153,27 @@ OUTSIDE: tuple[Endpoint, ...] = HEALTH_ENDPOINTS
 DOCUMENTS = ("openapi.json", "frames.schema.json")  # What programs read about the API, under the prefix.
 
 
+@lru_cache(maxsize=2)
+def documents_of_api(cookie: str) -> dict[str, PageFile]:
+    """What people and programs read about the API; every server of a process has the same."""
+    document = openapi_document(INSIDE, OUTSIDE, cookie)
+    for_programs = zip(DOCUMENTS, (document, frames_schema()), strict=True)
+    return {
+        "docs": PageFile(doc_page(document).encode(), "text/html"),
+        "docs/style.css": PageFile(DOC_STYLE.encode(), "text/css"),
+        **{f"{PREFIX[1:]}/{name}": PageFile(msgspec.json.encode(it), "application/json") for name, it in for_programs},
+    }
+
+
 def application(app_state: AppState) -> Gate:
     pages = StaticPages()
-    document = openapi_document(INSIDE, OUTSIDE, cookie_name(app_state.settings))
-    pages.put("docs", doc_page(document).encode(), "text/html")
-    pages.put("docs/style.css", DOC_STYLE.encode(), "text/css")
+    for path, file in documents_of_api(cookie_name(app_state.settings)).items():
+        pages.put(path, file)
     tally, metrics = app_state.tally, app_state.metrics
     router = Router(pages.answer, tally.request if tally is not None else None, lambda: app_state.traces)
     if metrics is not None and app_state.settings.metrics_port is None:
         router.add("/metrics", {"GET": partial(_show_metrics, app_state, metrics)})
-    for name, content in zip(DOCUMENTS, (document, frames_schema()), strict=True):
-        pages.put(f"{PREFIX[1:]}/{name}", msgspec.json.encode(content), "application/json")
+    for name in DOCUMENTS:
         router.add(f"{PREFIX}/{name}", {"GET": pages.answer})
     for prefix, endpoints in ((PREFIX, INSIDE), ("", OUTSIDE)):
         for endpoint in endpoints:

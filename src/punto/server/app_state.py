@@ -29,6 +29,7 @@ from punto.floor.device import Devices
 from punto.floor.dispute import Disputes
 from punto.floor.errand import Errands
 from punto.floor.floor import HUMAN_PACE, Floor, pace_of_seconds
+from punto.floor.integrity import check_software
 from punto.floor.invitation import Invitations
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.lease import LeaseKeeper, machine_ms
@@ -239,7 +240,7 @@ class AppState:
         self.leases = LeaseKeeper(store, self.name) if is_shared else None
         """Who deals where, on a database that several servers may have; its clock is that of the house."""
         self._clock = HouseClock(self.leases.time if self.leases else machine_ms, self._clock_went_back)
-        self.caretaker = ServerCaretaker(store, self.now, settings.told, run=self.name)
+        self.caretaker = ServerCaretaker(store, self.now, settings.told, check_software, self.name)
         self.orders = OrderBoard(store)
         self.departures = Departures(floor, self.now)
         self.sessions = SessionBook(
