@@ -134,7 +134,7 @@ def _undisturbed_by_disks() -> Iterator[str]:
 @pytest.fixture(autouse=True, scope="session")
 def _software_looked_at_once() -> Iterator[None]:
     """Hundreds of servers start in this process; the files that are installed are read for the first of them only.
-    What reading them finds is asked in tests/floor/test_integrity.py, and of servers that are processes of their own."""
+    What reading them finds is asked in tests/floor/test_integrity.py and of servers that are processes."""
     from punto.floor.integrity import check_software
 
     with pytest.MonkeyPatch.context() as patched:

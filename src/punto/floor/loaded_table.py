@@ -9,6 +9,7 @@ import json
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from threading import Lock
 
 import msgspec
@@ -63,8 +64,9 @@ def book_document(book: Book) -> str:
     return json_text(book.text)
 
 
+@lru_cache(maxsize=MOST_BOOKS)
 def read_document(document: str) -> Book:
-    """The book that a document describes; `ContentBroken` if it does not describe one."""
+    """The book that a document describes, compiled once; `ContentBroken` if it does not describe one."""
     try:
         text = msgspec.convert(json.loads(document), BookText)
         if problems := validate_book(text):

@@ -98,12 +98,26 @@ class PageFile:
         self.zipped = gzip.compress(content, 6, mtime=0) if is_zipped else None
 
 
+@lru_cache(maxsize=1)
+def built_pages() -> dict[str, PageFile]:
+    """The files of the front end by their paths, as they were when this process asked first."""
+    folder = files("punto.server").joinpath("pages")
+    return dict(_page_files(folder, "")) if folder.is_dir() else {}
+
+
+def _page_files(folder: Traversable, prefix: str) -> Iterator[tuple[str, PageFile]]:
+    for entry in folder.iterdir():
+        name = f"{prefix}{entry.name}"
+        if entry.is_dir():
+            yield from _page_files(entry, f"{name}/")
+        elif not entry.name.startswith("."):
+            kind = mimetypes.guess_type(entry.name)[0] or "application/octet-stream"
+            yield name, PageFile(entry.read_bytes(), kind)
+
+
 class StaticPages:
     def __init__(self) -> None:
-        self._files: dict[str, PageFile] = {}
-        folder = files("punto.server").joinpath("pages")
-        if folder.is_dir():
-            self._read(folder, "")
+        self._files = dict(built_pages())
         self._start = self._files.get("index.html") or PageFile(NO_PAGES.encode(), "text/html")
 
     def put(self, path: str, file: PageFile) -> None:
@@ -129,15 +143,6 @@ class StaticPages:
         if file.zipped is not None and b"gzip" in sent.get(b"accept-encoding", b""):
             return Reply(200, file.zipped, (*headers, (b"content-encoding", b"gzip")))
         return Reply(200, file.content, headers)
-
-    def _read(self, folder: Traversable, prefix: str) -> None:
-        for entry in folder.iterdir():
-            name = f"{prefix}{entry.name}"
-            if entry.is_dir():
-                self._read(entry, f"{name}/")
-            elif not entry.name.startswith("."):
-                kind = mimetypes.guess_type(entry.name)[0] or "application/octet-stream"
-                self.put(name, PageFile(entry.read_bytes(), kind))
 
 
 INSIDE: tuple[Endpoint, ...] = (
