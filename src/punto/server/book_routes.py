@@ -30,7 +30,6 @@ from punto.server.validation import PLAIN_TEXT, Rejected, ServerReason, rejected
 from punto.studies.examination import CheckedBook
 from punto.table.state import Table
 from punto.views.layout_view import (
-    LabelView,
     area_label,
     hand_labels,
     label_view,
@@ -40,6 +39,7 @@ from punto.views.layout_view import (
     title_label,
     written_odds,
 )
+from punto.words import LabelView
 
 
 class BookEntry(msgspec.Struct, frozen=True):

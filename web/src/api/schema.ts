@@ -241,6 +241,7 @@ export interface AuditProblem {
   problem: string;
   kind: ProblemKind;
   params: Record<string, string | number>;
+  words: LabelView;
 }
 
 /** An event of the round. */
@@ -644,6 +645,7 @@ export interface Check {
   check: string;
   ok: boolean;
   sentence: string;
+  words: LabelView;
 }
 
 /** What `punto check` says for programs: only the problems, where there are any. */
@@ -1841,7 +1843,7 @@ export interface Posting {
   amount: number;
 }
 
-/** What can be wrong, each with its sentence; what differs between two of a kind are its fields. */
+/** What can be wrong, each with its sentence in `words/*/problems.toml`; what differs between two are its fields. */
 export type ProblemKind = "act-hash" | "act-missing" | "act-unfounded" | "acts-cut" | "acts-end" | "acts-rewritten" | "balance-wrong" | "book-changed" | "book-missing" | "cashier-currency" | "cashier-cut" | "cashier-end" | "cashier-hash" | "cashier-rewritten" | "cashier-sum" | "chain-unknown" | "command-added" | "command-at-import" | "command-begins-earlier" | "command-events" | "command-hash" | "command-of-table" | "command-overlaps" | "command-version" | "commands-cut" | "commands-end" | "commands-rewritten" | "correction-unfounded" | "correction-untold" | "day-untold" | "day-wrong" | "event-untold" | "events-missing" | "import-changed" | "more" | "moved-for-nothing" | "moved-in-other-order" | "movement-alone" | "movement-chained" | "movement-postings" | "movement-wrong" | "movements-number" | "no-account" | "no-command" | "no-command-of-theirs" | "not-opened" | "other-actor" | "other-book" | "other-key" | "other-opening" | "play-wrong" | "postings-alone" | "postings-wrong" | "record-hash" | "record-head" | "record-impossible" | "record-last" | "record-missing" | "record-number" | "record-other" | "records-cut" | "records-missing" | "records-rewritten" | "row-added" | "row-changed" | "row-missing" | "rows-beyond" | "rows-stray" | "snapshot-wrong" | "table-removed" | "unreadable";
 
 /** Why a dealer cannot go on: the only command that is left would be refused. */
