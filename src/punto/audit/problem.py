@@ -85,6 +85,8 @@ class ProblemKind(Enum):
     ACT_UNFOUNDED = "act-unfounded"
     CORRECTION_UNTOLD = "correction-untold"
     CORRECTION_UNFOUNDED = "correction-unfounded"
+    CASH_UNTOLD = "cash-untold"
+    CASH_UNFOUNDED = "cash-unfounded"
     DAY_WRONG = "day-wrong"
     DAY_UNTOLD = "day-untold"
     UNREADABLE = "unreadable"

@@ -18,7 +18,7 @@ from msgspec import UNSET, UnsetType
 from punto.audit.anchor import Anchor, AnchoredChain
 from punto.audit.play_check import PlayCheck
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
-from punto.audit.significant_check import Correction, HouseTimeline, TableWatch, check_told
+from punto.audit.significant_check import CashTold, Correction, HouseTimeline, TableWatch, check_told
 from punto.audit.table_check import (
     BLOCK_EVENTS,
     ROW_POSTINGS,
@@ -48,7 +48,7 @@ from punto.store.people import shut_log_ins
 from punto.store.pit import approval_state, stored_approvals, stored_runs
 from punto.store.protection import subject_of
 from punto.store.reader import Reader
-from punto.store.record import StoredTable
+from punto.store.record import AccountOwner, StoredTable
 from punto.store.second_factor import factor_states
 from punto.store.stop import stored_stops
 
@@ -88,6 +88,7 @@ class StoredLedger:
         self._currencies: dict[str, str] = {}
         self.corrections: list[tuple[int, Correction]] = []
         """The corrections at the cashier's desk, each with its place in the chain."""
+        self.cash: CashTold | None = None  # None where one table is looked at by itself.
         self._play: PlayCheck | None = None
 
     def read(self, reader: Reader, table: str | None = None) -> None:
@@ -161,6 +162,9 @@ class StoredLedger:
             _, reason, actor, second = rest
             amount = sum(n for account, n in lines if account == f"{_WALLET}{player}" and type(n) is int)
             self.corrections.append((number, (time, player, amount, actor, second, reason)))
+        elif self.cash is not None and kind in _CASH:
+            amount = sum(n for account, n in lines if account == f"{_WALLET}{player}" and type(n) is int)
+            self.cash.take(number, time, kind, player, amount, rest[2])
         currency = self._currencies.get(player or "")
         if currency is not None:
             own = {cash_account(currency), bank_account(currency), f"{_WALLET}{player}"}
@@ -172,6 +176,7 @@ class StoredLedger:
 
 
 _WALLET = f"{AccountKind.PLAYER.value}/"
+_CASH = (MovementKind.BUY_IN.value, MovementKind.CASH_OUT.value)
 
 
 def _money_text(amount: object) -> str:
@@ -370,6 +375,8 @@ class _Inspection:
                 self._tables = reader.tables()
             with self._readable(None, "house"):
                 self._timeline = HouseTimeline(reader)
+                bots = (each.handle for each in reader.accounts() if each.kind == AccountOwner.BOT.value)
+                self._ledger.cash = CashTold(self._timeline.cash, frozenset(bots))
         watches = {each.id: self._watch_of(each) for each in self._tables}
         begun = [begin(t, known.get(t.id), watches[t.id]) for t in self._tables] if begin is not None else []
         with self._readable(None, "movements"):
@@ -407,7 +414,8 @@ class _Inspection:
             begun = self._timeline.corrections_begun if self._timeline is not None else 0
             corrections = [correction for number, correction in self._ledger.corrections if number > begun]
             told = {id: check.told for id, check in self._checks.items()}
-            check_told(self._reader, acts, told, corrections, self._findings)
+            cash = self._ledger.cash.acts if self._ledger.cash is not None else []
+            check_told(self._reader, acts, told, corrections, cash, self._findings)
         with self._readable(None, "ledger"):
             self._ledger.check_cashier(self._reader)
             self._ledger.check_balances(self._reader)
