@@ -68,6 +68,7 @@ def _book_gaps(name: str, language: Language, folder: Path) -> Iterator[str]:
             yield f": clause {clause.number} {'has no reading' if clause.reading else 'has a reading, the book none'}"
     labels = {entry.en: entry for _, entry in book_entries(book.text) if isinstance(entry, Labels)}
     needed = [english for english, label in labels.items() if label.own(language) is None]
+    needed += [entry.label for entry in book.irregularities if entry.label not in needed]  # a book has these in English
     yield from (f": the label {english} is missing" for english in needed if english not in words.labels)
     yield from (f": the label {english} is not needed" for english in words.labels if english not in needed)
 

@@ -208,6 +208,7 @@ class Reason(Enum):
     SHIFT_OPEN = "shift-open"
     NO_SHIFT = "no-shift"
     NO_RECEIPT = "no-receipt"
+    LARGE_CASH = "large-cash"
     TOO_SOON = "too-soon"
     CLOSED_TOO_SOON = "closed-too-soon"
     NOT_ALLOWED_HERE = "not-allowed-here"
@@ -233,7 +234,7 @@ class Reason(Enum):
 AMOUNTS = frozenset(
     {
         *("amount", "chip", "differential", "free", "held", "maximum", "minimum", "most", "stake"),
-        *("net", "staked", "won"),
+        *("net", "staked", "threshold", "total", "won"),
     }
 )
 """Parameters that are money, `1000.00` for programs and `1,000` in the sentence; and terms that are."""

@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.audit.problem import AuditProblem, ProblemKind, event_ranges, problem_groups
+from punto.store.chain import WITHOUT_ROWS, Subject
+from punto.words import ENGLISH, phrases
 
 KINDS = (ProblemKind.RECORD_MISSING, ProblemKind.EVENTS_MISSING, ProblemKind.BALANCE_WRONG, ProblemKind.POSTINGS_ALONE)
 
@@ -59,3 +61,18 @@ def test_of_events_only_those_that_name_the_same_people_are_told_together() -> N
     first, second = problem_groups(listed)["t1"]
     assert (first.first.seq, [each.seq for each in first.others], second.first.seq) == (5, [7], 6)
     assert second.first.problem == "the event is Kim's, and its command Pia's"
+
+
+def test_every_kind_is_told_in_every_language() -> None:
+    """Each has a sentence, and no sentence is without its kind; the fields that it names are said in words."""
+    said = {key for key in phrases(ENGLISH, "problems.toml") if not key.startswith("named.")}
+    assert said == {kind.value for kind in ProblemKind}
+    subjects = {key.rpartition(".")[2] for key in phrases(ENGLISH, "problems.toml") if key.startswith("named.subject.")}
+    assert subjects == {subject.value for subject in Subject} - WITHOUT_ROWS
+    fields: dict[str, object] = {"subject": "roles", "name": "Lee", "act": 1_234, "fields": "roles"}
+    changed = AuditProblem.of(None, None, ProblemKind.ROW_CHANGED, fields)
+    assert changed.problem == "what roles Lee has is not as act 1,234 of the house left it; changed: roles"
+    assert changed.words.en == changed.problem
+    assert changed.words.zh_hant == "Lee 的角色：與本場第 1,234 項記錄不同；已改動：roles"
+    untold = AuditProblem.of("t1", 5, ProblemKind.EVENT_UNTOLD, {"code": "large-stake"})
+    assert untold.words.zh_hans.endswith("大额投注") and untold.params == {"code": "large-stake"}

@@ -51,7 +51,8 @@ def texts() -> dict[str, tuple[str, str]]:
     for name in NAMES:
         book = load(name)
         senses = ((clause.sense, clause.reading) for clause in book.clauses)
-        for english in filter(None, (book.title, *chain.from_iterable(senses))):
+        described = (entry.label for entry in book.irregularities)
+        for english in filter(None, (book.title, *described, *chain.from_iterable(senses))):
             hans, hant = translated(english, HANS), translated(english, HANT)
             assert hans and hant, english
             found[english] = (hans, hant)

@@ -268,8 +268,33 @@ def excluded(floor: RunningFloor, cas: Visitor, name: str) -> None:
     expect(cas.page.locator("[data-receipt-sheet]")).to_be_visible()
 
 
+def test_large_cash_is_marked_before_it_is_confirmed(floor: RunningFloor, visit: Visit) -> None:
+    floor.client("Ada").http.put("/house/rules", json={"rules": {"large_cash": 1_000_000}}).raise_for_status()
+    try:
+        for size in (DESKTOP, LAPTOP, PHONE):
+            cas = visit("Cas", size=size).open("/cage")
+            choose(cas, "Max", "Max")
+            cas.page.keyboard.type("-10000")
+            cas.page.keyboard.press("Enter")
+            expect(cas.page.locator("[data-large=single]")).to_be_visible()
+            expect(cas.page.locator("[name=large-known]")).to_be_focused()
+            expect(cas.page.locator("[data-confirmed]")).to_be_disabled()
+            check(cas, f"cage-large-{size[0]}")
+            cas.page.keyboard.press("Space")
+            cas.page.keyboard.press("Tab")
+            expect(cas.page.locator("[data-confirmed]")).to_be_focused()
+            cas.page.keyboard.press("Enter")
+            expect(cas.page.locator("[data-receipt-sheet]")).to_be_visible()
+        aud = visit("Aud").open("/reports/cashier")
+        expect(aud.page.locator("[data-large] tbody tr")).to_have_count(3)
+        check(aud, "reports-large-cash")
+    finally:
+        floor.client("Ada").http.put("/house/rules", json={"rules": {"large_cash": None}})
+
+
 def test_an_answer_that_is_lost_moves_nothing_twice(floor: RunningFloor, visit: Visit) -> None:
-    cas = visit("Cas").open("/cage")
+    cas, aud = visit("Cas").open("/cage"), floor.client("Aud").http
+    before = aud.get("/cashier/accounts/Max").json()["free"]
     choose(cas, "Max", "Max")
     cas.page.keyboard.type("70")
     cas.page.keyboard.press("Enter")
@@ -287,7 +312,7 @@ def test_an_answer_that_is_lost_moves_nothing_twice(floor: RunningFloor, visit: 
     expect(cas.page.locator("[data-confirm] .problem")).to_contain_text("once only")
     cas.page.locator("[data-confirmed]").click()
     expect(cas.page.locator("[data-done]")).to_be_visible()
-    assert floor.client("Aud").http.get("/cashier/accounts/Max").json()["free"] == 100_000_000 + 7_000
+    assert aud.get("/cashier/accounts/Max").json()["free"] == before + 7_000
 
 
 def test_a_gaming_day_is_closed_in_the_browser(

@@ -87,7 +87,9 @@ def test_an_event_that_is_missing_is_told_first_and_what_follows_in_short() -> N
     change("DELETE FROM events WHERE seq = 5")
     every = call("audit", "verify", "--json").json["problems"]
     kind: dict[str, object] = {"kind": "record-missing", "params": {}}
+    words = every[0].pop("words")
     assert every[0] == {"table": "t1", "seq": 5, "problem": "the record is missing", **kind}
+    assert (words["en"], words["zh_hans"]) == ("the record is missing", "缺少这项记录")
     assert {each["seq"] for each in every} == {5}, "from the next one on all is well"
     with sqlite3.connect("house.db") as connection:
         connection.execute("DELETE FROM events WHERE seq > 20")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 from collections import namedtuple
@@ -26,6 +27,7 @@ from punto.store.lease import beat, database_time
 from punto.store.seal import Seal
 from punto.store.significant_events import EventFilter, latest_acts
 from punto.store.store import connect_to, open_store
+from punto.words import ENGLISH, phrases
 from tests.floor.house import House
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.store.postgres_server import PostgresServer
@@ -87,7 +89,12 @@ def test_a_machine_without_a_house_is_looked_at_too() -> None:
 def test_changed_software_is_said(database: str) -> None:
     patient = patient_of(database)
     patient.software = lambda: compared({"punto/a": "1"}, {"punto/a": "2"})
-    assert "punto/a" in found(patient)["software"]
+    assert "changed: punto/a; missing: nothing; added: nothing" in found(patient)["software"]
+    assert "install the wheel again" in found(patient)["software"]
+    patient.software = lambda: compared({"punto/a": "1"}, None)
+    assert "software" not in found(patient), "a checkout promises nothing"
+    [told] = [one.sentence for one in examine(patient).checks if one.check == "software"]
+    assert "checkout" in told and "install a wheel" in told
 
 
 @pytest.mark.usefixtures("house")
@@ -157,11 +164,22 @@ def test_backups_that_are_missing_or_old(house: House, database: str, tmp_path: 
 
 
 def test_a_check_is_added_by_adding_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(_: Patient) -> str:
-        raise doctor.Unwell("the kettle is cold; put it on")
+    def look(_: Patient) -> doctor.Found:
+        raise doctor.Unwell("trouble", error="the kettle is cold; put it on")
 
     monkeypatch.setitem(MACHINE_CHECKS, "tea", look)
     assert found(Patient(None, 1, well))["tea"] == "the kettle is cold; put it on"
+
+
+def test_what_is_found_is_said_in_every_language() -> None:
+    """Every key that the doctor says has its sentence, and every sentence its key; `tests/words` compares the gaps."""
+    source = Path(doctor.__file__).read_text(encoding="utf-8")
+    keys = set(re.findall(r'(?:Found|Unwell)\(\s*"([a-z-]+)"', source))
+    keys |= {"software-checkout", "software-promised", "recovery-backup", "recovery-any"}  # of those one is chosen
+    assert keys == {key for key in phrases(ENGLISH, doctor.WORDS) if not key.startswith("named.")}
+    [check] = [one for one in examine(Patient(None, 1, well)).checks if one.check == "settings"]
+    assert (check.sentence, check.words.en) == ("a server would listen on 127.0.0.1 (any port that is free)",) * 2
+    assert check.words.zh_hans == "服务器会监听 127.0.0.1 （任何空闲的端口）"
 
 
 def planned(**plan: Any) -> dict[str, str]:
@@ -218,7 +236,7 @@ def test_a_server_that_can_lose_or_only_read(postgres: PostgresServer, house_on_
         with closing(connect_to(parse_address(postgres.address()), create=False)) as connection:
             connection.run(f"ALTER DATABASE {name} SET default_transaction_read_only = off")
     wrong = found(patient_of(house_on_server))
-    assert "database" not in wrong and "fsync and full_page_writes off" in wrong["durability"]
+    assert "database" not in wrong and "fsync, full_page_writes off" in wrong["durability"]
     told = {check.check: check.sentence for check in examine(patient_of(house_on_server)).checks}
     assert "wal_level replica, 0 replicas, no archive" in told["recovery"]
 
@@ -227,7 +245,7 @@ def test_tables_that_nobody_deals(house_on_server: str, monkeypatch: pytest.Monk
     monkeypatch.setattr("punto.store.lease.LEASE_MS", 10**9)  # who was heard of once is there, however long this takes
 
     def told() -> str:
-        return doctor.CHECKS["leases"](patient_of(house_on_server))
+        return doctor.CHECKS["leases"](patient_of(house_on_server)).words_in(ENGLISH)
 
     with open_store(house_on_server) as store, House(store, seal=Seal(b"k" * 32)) as house:
         house.open("t1")

@@ -76,7 +76,7 @@ def test_each_changed_byte_is_noticed(data: st.DataObject, installed: Path, prom
     finally:
         file.write_bytes(content)
     assert (found.ok, found.changed, found.missing, found.added) == (False, (path,), (), ())
-    assert found.digest != digest_of_files(promised) and path in found.sentence
+    assert found.digest != digest_of_files(promised)
 
 
 @pytest.mark.gli("2.3.2")
@@ -92,7 +92,7 @@ def test_a_file_more_or_less_is_noticed(installed: Path, promised: dict[str, str
         extra.unlink()
         book.write_bytes(content)
     assert (found.added, found.missing, found.changed) == (("punto/floor/more.py",), ("punto/books/ez.toml",), ())
-    assert not found.ok and "install the wheel again" in found.sentence
+    assert not found.ok
 
 
 def test_what_the_interpreter_makes_is_not_noticed(installed: Path, promised: dict[str, str]) -> None:
@@ -126,7 +126,6 @@ def test_the_digest_is_that_of_the_list(installed: Path) -> None:
 def test_a_checkout_says_that_nothing_was_promised(installed: Path) -> None:
     found = check_software(installed)  # a copy of ours, which no wheel knows
     assert (found.promised, found.ok) == (False, True)
-    assert "checkout" in found.sentence and "install a wheel" in found.sentence
     assert promised_files("punto-1.dist-info/RECORD,,\n_editable_impl_punto.pth,sha256=AAAA,9") is None
 
 

@@ -13,9 +13,11 @@ import pytest
 from punto.cards.source import SourceKind
 from punto.client import Client, Done, Refused, Waiting
 from punto.floor.job import FOR_ANOTHER
+from punto.floor.pit import approval_for
 from punto.rules.authority import LADDER, Authority, Role
 from punto.server.app_state import ApprovalDesk, AppState
 from punto.store.people import erase_person
+from punto.store.pit import StoredApproval
 from punto.table.acting import VERBS
 from punto.table.antes import GiveUpAnte
 from punto.table.house import ComeBack, LeaveSeat, TakeSeat, WalkAway
@@ -50,6 +52,29 @@ def test_a_second_person_carries_it_out(floor: RunningFloor, table: str) -> None
     with floor.store.read() as reader:
         command = reader.commands(table)[-1]
     assert '"second":{"name":"Mia","role":"pit-manager"}' in command.body and command.actor == "Sue"
+
+
+def test_an_administrator_sees_that_something_waits_and_decides_nothing(floor: RunningFloor) -> None:
+    correct = {"key": "seen", "account": "Kim", "amount": 500, "reason": "not booked"}
+    waits = floor.client("Cas").http.post("/cashier/correct", json=correct)
+    paused = asked(floor, floor.new_table("commission", authority=TWO))
+    ada = floor.client("Ada").http
+    seen = {one["approval"]: one for one in ada.get("/approvals").json()["approvals"]}
+    correction, pause = seen[waits.json()["approval"]], seen[paused.approval]
+    assert (correction["yours"], correction["command"]["amount"]) == (False, 500)
+    assert (pause["yours"], pause["command"]) == (False, {"type": "pause-table"})
+    decided = ada.post(f"/approvals/{paused.approval}", json={"decision": "approve"})
+    assert (decided.status_code, decided.json()["refusal"]["reason"]) == (403, "rank-needed")
+    others = floor.client("Aud").http.get("/approvals").json()["approvals"]
+    assert paused.approval not in {one["approval"] for one in others}
+
+
+def test_of_a_table_others_learn_what_is_asked_for_and_no_card() -> None:
+    """Whoever may not decide sees the kind of a command, and not what it says."""
+    body = '{"type":"order-cards","actor":"Sue","role":"pit-supervisor","cards":["9H"]}'
+    stored = StoredApproval("a", "t1", "Sue", "pit-supervisor", "k", body, 1, "pit-manager", 1, 10**15)
+    assert approval_for(stored, "Ada", (Role.ADMINISTRATOR,), 2).command == {"type": "order-cards"}
+    assert approval_for(stored, "Mia", (Role.PIT_MANAGER,), 2).command == {"type": "order-cards", "cards": ["9H"]}
 
 
 def test_the_same_key_has_the_same_answer_before_and_after(floor: RunningFloor, table: str) -> None:

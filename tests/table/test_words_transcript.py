@@ -101,7 +101,7 @@ def test_what_goes_wrong_names_the_clause_and_who_said_it() -> None:
         "reported: K♥ with Player",
         "“fell”",
         "Cards were dealt to the wrong side (5.8)",
-        "who says whether the cards can be put right: pit-supervisor or above (house term; the document names nobody)",
+        "who says whether the cards can be put right: Pit Supervisor or above (house term; the document names nobody)",
         "Pia says that the cards can be put right (5.8)",
         "put right: Player K♠  0, Banker K♥  0 (5.8)",
         "Lee: continue with the reconstructed hand, or have all bets back? (5.8)",

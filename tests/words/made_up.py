@@ -22,6 +22,7 @@ def add_made_up(folder: Path, language: str = "xx") -> None:
         book = load(name)
         lines = [f"title = {_said(language, book.title)}", f'digest = "{digest_of(book)}"', "[labels]"]
         labels = {entry.en for _, entry in book_entries(book.text) if isinstance(entry, Labels)}
+        labels |= {entry.label for entry in book.irregularities}
         lines += [f"{json.dumps(label)} = {_said(language, label)}" for label in sorted(labels)]
         for clause in book.clauses:
             lines += [

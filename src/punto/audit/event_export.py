@@ -20,7 +20,7 @@ COLUMNS = (
     *("before", "after", "reason"),
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # What a spreadsheet would work out, at the beginning of a text.
-_AMOUNTS = frozenset(("amount", "free", "stake", "staked", "threshold", "won"))
+_AMOUNTS = frozenset(("amount", "free", "stake", "staked", "threshold", "total", "won"))
 """What is money in an event, in minor units."""
 
 

@@ -12,6 +12,7 @@ from enum import Enum
 import msgspec
 
 from punto.audit.house_alterations import AlterationRow
+from punto.audit.significant_events import CashPeriod
 from punto.money import Money
 from punto.store.record import AccountOwner
 
@@ -170,6 +171,22 @@ class CashierTotals(msgspec.Struct, frozen=True, kw_only=True):
     drawer_after: Money | None = 0
 
 
+class LargeCashRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A buy-in or a cash-out that was large cash by the rules of the house at that time, by itself or in its day."""
+
+    time: int
+    player: str
+    accounts: AccountOwner
+    act: str  # `buy-in` or `cash-out`.
+    currency: str
+    amount: Money
+    day: str  # The gaming day.
+    total: Money  # What the player had brought, or taken, in that day by then.
+    threshold: Money
+    why: CashPeriod
+    cashier: str
+
+
 class StaffRow(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who dealt at a table, from the first call to the end of the last round before anybody else called."""
 
@@ -251,6 +268,7 @@ class CashierReport(ReportHead, frozen=True, kw_only=True, tag="cashier"):
     totals: CashierTotals
     by_currency: tuple[CashierTotals, ...] = ()
     apart: tuple[CashierRow, ...] = ()
+    large: tuple[LargeCashRow, ...] = ()  # As it was written down then.
 
 
 class StaffReport(ReportHead, frozen=True, kw_only=True, tag="staff"):

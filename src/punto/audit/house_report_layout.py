@@ -62,6 +62,7 @@ class ReportLayout(msgspec.Struct, frozen=True):
     totals: tuple[ReportColumn, ...]
     charts: tuple[ReportChart, ...] = ()
     irregularities: tuple[ReportColumn, ...] = ()
+    large: tuple[ReportColumn, ...] = ()  # Of large cash.
     apart: tuple[ReportColumn, ...] = ()  # Of bots and test accounts, which are in no total.
 
 
@@ -102,7 +103,7 @@ LAYOUTS: dict[ReportKind, ReportLayout] = {
                 ReportChart("handle", "table", "handle", FigureForm.MONEY),
             ),
             _WRONG,
-            _PLAY_APART,
+            apart=_PLAY_APART,
         ),
         ReportLayout(
             ReportKind.TABLE,
@@ -116,7 +117,7 @@ LAYOUTS: dict[ReportKind, ReportLayout] = {
                 ReportChart("hold", "area", "hold_by_handle", FigureForm.SHARE, "edge", apart="table"),
             ),
             _WRONG,
-            _PLAY_APART,
+            apart=_PLAY_APART,
         ),
         ReportLayout(
             ReportKind.CASHIER,
@@ -126,6 +127,7 @@ LAYOUTS: dict[ReportKind, ReportLayout] = {
                 ReportChart("buy_ins", "cashier", "buy_ins", FigureForm.MONEY, apart="currency"),
                 ReportChart("cash_outs", "cashier", "cash_outs", FigureForm.MONEY, apart="currency"),
             ),
+            large=_columns("time:time player:name act:kind currency:name amount day:name total why:kind cashier:name"),
             apart=(*_CASHIER, *_ACCOUNTS),
         ),
         ReportLayout(

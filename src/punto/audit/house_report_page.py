@@ -181,6 +181,8 @@ def _sections(report: HouseReport) -> Iterator[Section]:
     if isinstance(report, PlayerReport | CashierReport):
         together = report.by_currency or (report.totals,)
         yield Section("All together", (_grid(layout.totals, together, zone, "totals"),))
+    if isinstance(report, CashierReport) and report.large:
+        yield Section(phrases(ENGLISH, WORDS)["largeCash"], (_grid(layout.large, report.large, zone),))
 
 
 def kind_of(report: HouseReport) -> ReportKind:
@@ -204,7 +206,10 @@ def figures_digest(report: HouseReport) -> str:
     """The SHA-256 of what a report counts, without when it was made and by which version."""
     document = msgspec.to_builtins(report)
     counted = ("rows", "totals", "by_currency", "apart", "irregularities")
-    text = json.dumps({name: document[name] for name in counted if name in document}, sort_keys=True)
+    figures = {name: document[name] for name in counted if name in document}
+    if document.get("large"):  # days that were closed before there was large cash have none
+        figures["large"] = document["large"]
+    text = json.dumps(figures, sort_keys=True)
     return sha256(text.encode()).hexdigest()
 
 
@@ -221,7 +226,9 @@ def report_sheets(report: HouseReport) -> tuple[Sheet, ...]:
         _sheet("rows", report.rows),
         _sheet("totals", getattr(report, "by_currency", ()) or (report.totals,)),
     ]
-    sheets += (_sheet(name, rows) for name in ("apart", "irregularities") if (rows := getattr(report, name, ())))
+    sheets += (
+        _sheet(name, rows) for name in ("apart", "irregularities", "large") if (rows := getattr(report, name, ()))
+    )
     return tuple(sheet for sheet in sheets if sheet.rows)
 
 

@@ -39,6 +39,7 @@ from punto.audit.house_report import (
     FloorTotals,
     HouseReport,
     IrregularityRow,
+    LargeCashRow,
     PlayerReport,
     PlayerTotals,
     RatedPlayer,
@@ -50,10 +51,13 @@ from punto.audit.house_report import (
     TableRow,
 )
 from punto.audit.round_history import place_of
+from punto.audit.significant_events import CashPeriod
 from punto.odds.theoretical_win import win_bounds
 from punto.rules.book import Book
+from punto.store.chain import HouseCode
 from punto.store.reader import Reader
 from punto.store.record import AccountOwner, StoredTable
+from punto.store.significant_events import EventFilter, significant_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -546,13 +550,33 @@ def _cashier(work: _Work) -> CashierReport:
         counts = {name: sum(getattr(one, name) for one in found) for name in _CASHIER_COUNTS}
         nothing: dict[str, Any] = dict.fromkeys((*_OF_CASHIERS, "drawer_before", "drawer_after"))
         totals = CashierTotals(**counts, **nothing)
+    large = tuple(_large_cash(work))
     return CashierReport(
         **work.head(ReportKind.CASHIER, is_active=bool(rows)),
         rows=own,
         totals=totals,
         by_currency=tuple(found) if len(found) > 1 else (),
         apart=tuple(row for row in rows if row.accounts is not AccountOwner.PLAYER),
+        large=large,
     )
+
+
+def _large_cash(work: _Work) -> Iterator[LargeCashRow]:
+    """Large cash in the span, as the acts of the house tell it: the rules may be others now."""
+    wanted = EventFilter((HouseCode.LARGE_CASH.value,), work.start, None if work.is_now else work.end)
+    for _, act in significant_lines(work.reader, wanted=wanted):
+        player, after = act.subject.partition("/")[2], act.after or {}
+        told = {name: after[name] for name in ("amount", "day", "total", "threshold")}
+        yield LargeCashRow(
+            **told,
+            time=act.time,
+            player=player,
+            accounts=work.class_of(player),
+            act=after["what"],
+            currency=work.currencies.get(player, ""),
+            why=CashPeriod(after["why"]),
+            cashier=act.who or "",
+        )
 
 
 def _staff(work: _Work) -> StaffReport:

@@ -4,15 +4,25 @@ are worked out again from the events of its tables and from the cashier's correc
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from punto.audit.problem import Findings, ProblemKind
-from punto.audit.significant_events import DayPart, Thresholds, acts_of, day_parts, large_day_act, thresholds_of
+from punto.audit.significant_events import (
+    DayPart,
+    Thresholds,
+    acts_of,
+    cash_mark,
+    day_parts,
+    large_cash_act,
+    large_day_act,
+    thresholds_of,
+)
 from punto.store.chain import HouseAct, HouseCode, Subject
+from punto.store.house_settings import CASHIER_STOOD
 from punto.store.reader import AFTER_ALL, Reader, house_rows
 from punto.store.significant_events import player_days
 from punto.table.event import Event
@@ -41,6 +51,7 @@ class HouseTimeline:
     def __init__(self, reader: Reader) -> None:
         self._begun: dict[str, int] = {}
         self._thresholds: list[tuple[dict[str, int] | None, Thresholds]] = []
+        self.cash: list[tuple[int, Thresholds]] = []  # Each with the movement of the cashier after which it holds.
         self.corrections_begun = 0  # Movements of the cashier before anything was told.
         for _, body, _ in house_rows(reader):
             if isinstance(body, str) and any(code in body for code in _TIMELINE):
@@ -59,7 +70,9 @@ class HouseTimeline:
                 self._begun = dict(act.stood or {})
                 self.corrections_begun = int((act.after or {}).get("cashier", 0))
             elif act.code == HouseCode.RULES_CHANGED.value:
-                self._thresholds.append((act.stood, thresholds_of(act.after or {})))
+                thresholds = thresholds_of(act.after or {})
+                self._thresholds.append((act.stood, thresholds))
+                self.cash.append(((act.stood or {}).get(CASHIER_STOOD, 0), thresholds))
         except (msgspec.MsgspecError, TypeError, ValueError, RecursionError):
             return  # its hash does not follow either
 
@@ -107,19 +120,52 @@ Correction = tuple[int | None, str | None, int, str | None, str | None, str | No
 """A correction at the cashier's desk: time, player, amount, who, who agreed, why."""
 
 
+class CashTold:
+    """What must have been told of large cash: worked out again from the movements of the cashier, one by one."""
+
+    def __init__(self, thresholds: Sequence[tuple[int, Thresholds]], bots: frozenset[str]) -> None:
+        self._thresholds, self._bots = thresholds, bots
+        self._is_watched = any(each.large_cash is not None for _, each in thresholds)
+        self._lately: defaultdict[tuple[str, str], deque[tuple[int, int]]] = defaultdict(deque)
+        self.acts: list[HouseAct] = []
+
+    def take(self, number: int, time: object, kind: str, player: object, amount: int, actor: str | None) -> None:
+        """The next movement of the cashier, by its number in the chain."""
+        if not self._is_watched or not isinstance(time, int) or not isinstance(player, str) or player in self._bots:
+            return
+        lately, brought = self._lately[player, kind], abs(amount)
+        while lately and lately[0][0] < time - _DAYS_KEPT_MS:
+            lately.popleft()
+        held = (thresholds for after, thresholds in reversed(self._thresholds) if number > after)
+        thresholds = next(held, NO_THRESHOLDS)
+        day = thresholds.gaming_day
+        start = day.day_start(day.day_of(time))
+        before = sum(each for moment, each in lately if moment >= start)
+        mark = cash_mark(thresholds, player, kind, brought, before, time)
+        if mark.why is not None:
+            self.acts.append(large_cash_act(mark, actor, time))
+        lately.append((time, brought))
+
+
+_DAYS_KEPT_MS = 3 * 24 * 3_600_000  # Longer than any gaming day.
+
+
 def check_told(
     reader: Reader,
     stored: Iterable[HouseAct],
     told: Mapping[str, TableTold],
     corrections: Sequence[Correction],
+    cash: Sequence[HouseAct],
     findings: Findings,
 ) -> None:
     """Compare the acts that follow from something else with what they follow from."""
     by_table: defaultdict[str, list[HouseAct]] = defaultdict(list)
-    large_days, corrected = list[HouseAct](), list[HouseAct]()
+    large_days, corrected, large_cash = list[HouseAct](), list[HouseAct](), list[HouseAct]()
     for act in stored:
         if act.code == HouseCode.ACCOUNT_CORRECTED.value:
             corrected.append(act)
+        elif act.code == HouseCode.LARGE_CASH.value:
+            large_cash.append(act)
         elif act.code == HouseCode.LARGE_DAY.value:
             large_days.append(act)
         elif act.event is not None or act.subject.startswith(f"{Subject.EVENT.value}/"):
@@ -127,6 +173,7 @@ def check_told(
     for table in sorted({*by_table, *told}):
         _check_table(table, by_table[table], told.get(table) or TableTold(), findings)
     _check_corrections(corrected, corrections, findings)
+    _check_cash(large_cash, cash, findings)
     _check_days(reader, large_days, told, findings)
 
 
@@ -159,6 +206,21 @@ def _check_corrections(stored: Sequence[HouseAct], due: Sequence[Correction], fi
     for (_, player, *_), count in left.items():
         for _ in range(count):
             findings.add(None, None, ProblemKind.CORRECTION_UNTOLD, player=player)
+
+
+def _check_cash(stored: Sequence[HouseAct], due: Sequence[HouseAct], findings: Findings) -> None:
+    left = Counter(map(_line, due))
+    for act in stored:
+        if left[_line(act)] > 0:
+            left[_line(act)] -= 1
+        else:
+            findings.add(None, None, ProblemKind.CASH_UNFOUNDED, act=act.seq, player=act.subject.partition("/")[2])
+    for act in due:
+        if left[_line(act)] > 0:
+            left[_line(act)] -= 1
+            after: dict[str, Any] = act.after or {}
+            player = act.subject.partition("/")[2]
+            findings.add(None, None, ProblemKind.CASH_UNTOLD, player=player, day=str(after.get("day")))
 
 
 def _check_days(reader: Reader, stored: Sequence[HouseAct], told: Mapping[str, TableTold], findings: Findings) -> None:

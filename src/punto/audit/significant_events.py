@@ -1,6 +1,6 @@
 """Which events of a table are significant for the whole house, and what is written down of them: terms before and
 after, pauses and closures, voids, rulings, corrections, settlements taken back, and stakes and wins that reach a
-threshold of the house.
+threshold of the house; and which cash does at the cashier's desk.
 
 An act is a function of the table before the event, the event, whoever agreed, and the thresholds in force. The floor
 writes it in the transaction of the event; verification works it out again and misses one that is not there.
@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
 
+from punto.money import Money
 from punto.rules.outcome import insurance_area
 from punto.store.chain import HouseAct, HouseCode, Subject
 from punto.store.house_settings import GamingDay
@@ -31,12 +33,21 @@ from punto.table.state import SettledBet, Stake, State
 STAKE_EVENTS = (BetPlaced, WagerPlaced, InsuranceTaken)
 
 
+class CashPeriod(Enum):
+    """What counts together before it is large cash."""
+
+    SINGLE = "single"  # Nothing: each buy-in and each cash-out counts by itself.
+    DAY = "day"  # What one person brings, or takes, in a gaming day; a single one that is large by itself too.
+
+
 class Thresholds(msgspec.Struct, frozen=True, dict=True):
     """From which amounts on the house wants to know; minor units. These are rules of the house, by their names."""
 
     large_stake: int | None = None
     large_win: int | None = None
     large_day: int | None = None
+    large_cash: int | None = None
+    large_cash_period: CashPeriod = CashPeriod.DAY
     time_zone: str = "UTC"
     day_begins: str = "06:00"
 
@@ -47,8 +58,12 @@ class Thresholds(msgspec.Struct, frozen=True, dict=True):
         settled = (RoundSettled,) if self.large_win is not None or self.large_day is not None else ()
         return frozenset((*_ALWAYS, *stakes, *settled))
 
+    @property
+    def gaming_day(self) -> GamingDay:
+        return GamingDay(self.time_zone, self.day_begins)
+
     def day_of(self, now: int) -> str:
-        return GamingDay(self.time_zone, self.day_begins).day_of(now).isoformat()
+        return self.gaming_day.day_of(now).isoformat()
 
 
 def thresholds_of(settings: Mapping[str, str]) -> Thresholds:
@@ -223,3 +238,35 @@ def large_day_act(
     after = {"player": part.player, "day": part.day, "what": what, "amount": total, "threshold": part.threshold}
     assert isinstance(event, RoundSettled), "only a settlement adds to a day"
     return _act(HouseCode.LARGE_DAY, table, seq, event, second, {"after": after, "round": event.round})
+
+
+class CashMark(msgspec.Struct, frozen=True, kw_only=True):
+    """Cash that somebody brings or takes, beside what the house wants to know of. Amounts are minor units."""
+
+    account: str
+    act: str  # `buy-in` or `cash-out`; the two are never added up together.
+    amount: Money
+    day: str  # The gaming day.
+    total: Money  # With what came before it in that day; where the house has no threshold, the amount alone.
+    threshold: Money | None
+    why: CashPeriod | None  # Large by itself, or together in the day; None where it is not large.
+
+
+def cash_mark(thresholds: Thresholds, account: str, act: str, amount: int, before: int, now: int) -> CashMark:
+    """Whether cash is large; `before` is what the account brought, or took, earlier in the gaming day."""
+    threshold, total, why = thresholds.large_cash, before + amount, None
+    if threshold is not None and amount >= threshold:
+        why = CashPeriod.SINGLE
+    elif threshold is not None and thresholds.large_cash_period is CashPeriod.DAY and total >= threshold:
+        why = CashPeriod.DAY
+    day = thresholds.day_of(now)
+    return CashMark(account=account, act=act, amount=amount, day=day, total=total, threshold=threshold, why=why)
+
+
+def large_cash_act(mark: CashMark, cashier: str | None, now: int) -> HouseAct:
+    """What is written down of large cash."""
+    assert mark.why is not None, "only large cash is written down"
+    after = {"what": mark.act, "amount": mark.amount, "day": mark.day, "total": mark.total}
+    after |= {"threshold": mark.threshold, "why": mark.why.value}
+    subject = Subject.CASH.of(mark.account)
+    return HouseAct(time=now, code=HouseCode.LARGE_CASH.value, subject=subject, who=cashier, after=after)

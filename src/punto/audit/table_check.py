@@ -134,7 +134,7 @@ def linked_records(
         findings.add(id, walk.last, ProblemKind.RECORD_HEAD)
     walk.compare(ProblemKind.RECORDS_CUT, ProblemKind.RECORDS_REWRITTEN, has_place=True)
     if anchored is not None and table.imported != anchored.imported:
-        was = "imported" if anchored.imported else "not imported"
+        was = "imported" if anchored.imported else "not-imported"
         findings.add(id, None, ProblemKind.IMPORT_CHANGED, was=was)
 
 
@@ -236,7 +236,7 @@ def linked_commands(
     is not ours to judge, because the rows may be read at a later moment.
     """
     walk = ChainWalk(findings, table, first, (anchored.asked, anchored.asked_hash) if anchored else None)
-    version, is_whole, desk = 0, True, _DESK if table is None else ""
+    version, is_whole, desk = 0, True, _DESK if table is None else "table"
     for number, row in enumerate(islice(rows, max(0, end[0])), start=1):
         if not walk.follow(number, row[raw.COMMAND_HASH], partial(command_line, row[: raw.COMMAND_HASH])):
             is_whole = False
@@ -258,7 +258,7 @@ def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Finding
         findings.add(None, None, ProblemKind.COMMAND_ADDED, id=row[raw.COMMAND_ID], desk=_DESK)
 
 
-_DESK = " of the cashier's desk"
+_DESK = "desk"  # The cashier's, whose commands are of no table.
 
 
 class CommandTrail:

@@ -18,7 +18,7 @@ from msgspec import UNSET, UnsetType
 from punto.audit.anchor import Anchor, AnchoredChain
 from punto.audit.play_check import PlayCheck
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
-from punto.audit.significant_check import Correction, HouseTimeline, TableWatch, check_told
+from punto.audit.significant_check import CashTold, Correction, HouseTimeline, TableWatch, check_told
 from punto.audit.table_check import (
     BLOCK_EVENTS,
     ROW_POSTINGS,
@@ -33,7 +33,6 @@ from punto.ledger.movement import AccountKind, MovementKind, bank_account, cash_
 from punto.money import format_money
 from punto.rules.book import SHORT_DIGEST, digest_of
 from punto.rules.book_text import BookText
-from punto.rules.wording import counted
 from punto.store import chain
 from punto.store import reader as raw
 from punto.store.cage import stored_shifts, stored_slips
@@ -49,7 +48,7 @@ from punto.store.people import shut_log_ins
 from punto.store.pit import approval_state, stored_approvals, stored_runs
 from punto.store.protection import subject_of
 from punto.store.reader import Reader
-from punto.store.record import StoredTable
+from punto.store.record import AccountOwner, StoredTable
 from punto.store.second_factor import factor_states
 from punto.store.stop import stored_stops
 
@@ -89,6 +88,7 @@ class StoredLedger:
         self._currencies: dict[str, str] = {}
         self.corrections: list[tuple[int, Correction]] = []
         """The corrections at the cashier's desk, each with its place in the chain."""
+        self.cash: CashTold | None = None  # None where one table is looked at by itself.
         self._play: PlayCheck | None = None
 
     def read(self, reader: Reader, table: str | None = None) -> None:
@@ -162,6 +162,9 @@ class StoredLedger:
             _, reason, actor, second = rest
             amount = sum(n for account, n in lines if account == f"{_WALLET}{player}" and type(n) is int)
             self.corrections.append((number, (time, player, amount, actor, second, reason)))
+        elif self.cash is not None and kind in _CASH:
+            amount = sum(n for account, n in lines if account == f"{_WALLET}{player}" and type(n) is int)
+            self.cash.take(number, time, kind, player, amount, rest[2])
         currency = self._currencies.get(player or "")
         if currency is not None:
             own = {cash_account(currency), bank_account(currency), f"{_WALLET}{player}"}
@@ -173,6 +176,7 @@ class StoredLedger:
 
 
 _WALLET = f"{AccountKind.PLAYER.value}/"
+_CASH = (MovementKind.BUY_IN.value, MovementKind.CASH_OUT.value)
 
 
 def _money_text(amount: object) -> str:
@@ -188,27 +192,6 @@ _GOES_ON = (
     HouseCode.SHIFT_CLOSED.value,
 )
 """Acts that say only what they add to what was there."""
-_SUBJECT_NAMES = {
-    Subject.TABLE: "table {name}",
-    Subject.ACCOUNT: "the account of {name}",
-    Subject.PASSWORD: "the password of {name}",
-    Subject.ROLES: "what roles {name} has",
-    Subject.APPROVAL: "approval {name}",
-    Subject.SEED: "the sealed seed of shoe {name}",
-    Subject.RUN: "how table {name} is run",
-    Subject.RULES: "what the house has decided for its floor",
-    Subject.DAY: "the closed gaming day {name}",
-    Subject.STOP: "that {name} is stopped",
-    Subject.SHUT: "that the log-in of {name} is shut",
-    Subject.SECOND_FACTOR: "the second factor of {name}",
-    Subject.DISPUTE: "dispute {name}",
-    Subject.INVITATION: "invitation {name}",
-    Subject.DEVICE: "the key of device {name}",
-    Subject.RACK: "slip {name} of a rack",
-    Subject.SHIFT: "shift {name} of a cashier",
-    Subject.PROTECTION: "what protects a player, {name},",
-}
-"""What each act is about, for people."""
 _OF_TABLES = frozenset(subject.value for subject in (Subject.TABLE, Subject.SEED, Subject.RUN))
 _house_decoder = msgspec.json.Decoder(HouseAct)
 
@@ -324,9 +307,9 @@ def _document(value: object) -> HouseState:
 
 def _add_of_house(findings: Findings, subject: str, problem: ProblemKind, **fields: object) -> None:
     kind, _, name = subject.partition("/")
-    known = next((noun for each, noun in _SUBJECT_NAMES.items() if each.value == kind), "{name}")
     table = name.partition("/")[0] if kind in _OF_TABLES else None
-    findings.add(table, None, problem, subject=known.format(name=name), **fields)
+    is_known = kind in Subject._value2member_map_  # somebody may have written an act about anything
+    findings.add(table, None, problem, subject=kind if is_known else subject, name=name, **fields)
 
 
 Begin = Callable[[StoredTable, AnchoredChain | None, TableWatch | None], Callable[[], TableCheck]]
@@ -388,22 +371,24 @@ class _Inspection:
         """Every table by itself, while the movements are read here, and whether these are what its events moved."""
         reader, known, only = self._reader, self._known, self._only
         if only is None:
-            with self._readable(None, "the tables"):
+            with self._readable(None, "tables"):
                 self._tables = reader.tables()
-            with self._readable(None, "what the house did"):
+            with self._readable(None, "house"):
                 self._timeline = HouseTimeline(reader)
+                bots = (each.handle for each in reader.accounts() if each.kind == AccountOwner.BOT.value)
+                self._ledger.cash = CashTold(self._timeline.cash, frozenset(bots))
         watches = {each.id: self._watch_of(each) for each in self._tables}
         begun = [begin(t, known.get(t.id), watches[t.id]) for t in self._tables] if begin is not None else []
-        with self._readable(None, "the movements"):
+        with self._readable(None, "movements"):
             self._ledger.read(reader, only.id if only is not None else None)
         for place, each in enumerate(self._tables):
             check = TableCheck(0, 0, {}, (), 0)
-            with self._readable(each.id, "the records"):
+            with self._readable(each.id, "records"):
                 check = begun[place]() if begun else check_table(reader, each, known.get(each.id), watches[each.id])
             self._checks[each.id] = check
             self._findings.take(each.id, check.problems, check.count)
             if blocks := self._ledger.digests.differing(each.id, check.moved):
-                with self._readable(each.id, "the movements"):
+                with self._readable(each.id, "movements"):
                     _explain(reader, each, blocks, self._findings)
 
     def _watch_of(self, table: StoredTable) -> TableWatch | None:
@@ -412,25 +397,26 @@ class _Inspection:
 
     def check_beside_tables(self) -> None:
         """Rows that belong to no version of a table, or to none at all, and the books."""
-        with self._readable(None, "the tables"):
+        with self._readable(None, "tables"):
             for id, what in raw.rows_beyond_version(self._reader, [each.id for each in self._tables]):
                 self._findings.add(id, None, ProblemKind.ROWS_BEYOND, what=what)
             for id, what in raw.stray_rows(self._reader) if self._only is None else ():
                 self._findings.add(id, None, ProblemKind.ROWS_STRAY, what=what)
-        with self._readable(None, "the books"):
+        with self._readable(None, "books"):
             check_books(self._reader, self._tables, self._findings)
 
     def check_house_chains(self) -> None:
         """The chains of the desk, the house and the cashier, the balances, and that no table is gone."""
-        with self._readable(None, "the commands of the desk"):
+        with self._readable(None, "desk"):
             check_desk(self._reader, self._desk, self._findings)
-        with self._readable(None, "what the house did"):
+        with self._readable(None, "house"):
             self._acts, acts = check_house(self._reader, self._house, self._findings)
             begun = self._timeline.corrections_begun if self._timeline is not None else 0
             corrections = [correction for number, correction in self._ledger.corrections if number > begun]
             told = {id: check.told for id, check in self._checks.items()}
-            check_told(self._reader, acts, told, corrections, self._findings)
-        with self._readable(None, "the ledger"):
+            cash = self._ledger.cash.acts if self._ledger.cash is not None else []
+            check_told(self._reader, acts, told, corrections, cash, self._findings)
+        with self._readable(None, "ledger"):
             self._ledger.check_cashier(self._reader)
             self._ledger.check_balances(self._reader)
             self._ledger.check_play(self._reader)
@@ -469,9 +455,7 @@ def _explain(reader: Reader, table: StoredTable, blocks: set[int], findings: Fin
     for seq, due in events_moved(reader, table, None, Findings()):
         rows = posted.pop(seq, []) if seq // BLOCK_EVENTS in blocks else due
         if len(rows) != len(due):
-            times = {0: "not at all", 1: "once"}.get(len(due), f"{len(due)} times")
-            stored = counted(len(rows), "movement")
-            findings.add(table.id, seq, ProblemKind.MOVEMENTS_NUMBER, times=times, stored=stored)
+            findings.add(table.id, seq, ProblemKind.MOVEMENTS_NUMBER, due=len(due), stored=len(rows))
         elif [row[ROW_POSTINGS] for row in rows] != [row[ROW_POSTINGS] for row in due]:
             findings.add(table.id, seq, ProblemKind.POSTINGS_WRONG)
         elif rows != due:

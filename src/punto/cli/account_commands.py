@@ -8,6 +8,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
+from typer import Option
+
 from punto.cli import database_options
 from punto.cli.database_options import AsOption, DatabaseOption, complete_account, named_person, with_amounts
 from punto.cli.house_desk import HouseDesk, ServerOption, accepted, house_desk
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 CASHIER = "house:cashier"  # Who works at the desk where nobody is named.
 
 NameArgument = Annotated[str, argument("NAME", "The account, by the name of its player.", complete_account)]
+LargeOption = Annotated[bool, Option("--large", help="You know that it is large cash by the rules of the house.")]
 ReasonOption = Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")]
 AmountArgument = Annotated[str, argument("AMOUNT", "An amount, such as 100 or 12.50.")]
 
@@ -157,16 +160,20 @@ def account_buy_in(
     name: NameArgument,
     amount: AmountArgument,
     who: AsOption = None,
+    large: LargeOption = False,
     database: DatabaseOption = None,
     server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Take money in."""
+    """Take money in.
+
+    What is large cash by the rules of the house is refused first; --large says that you know it, and it is on record.
+    """
     from punto.floor.errand import CashErrand, CashKind
 
     units, person = read_as(parse_amount, amount), named_person("--as", who, CASHIER)
     with house_desk(database, server) as house:
-        came = house.do(CashErrand(kind=CashKind.BUY_IN, name=name, amount=units, person=person))
+        came = house.do(CashErrand(kind=CashKind.BUY_IN, name=name, amount=units, person=person, is_large=large))
         tell_moved(house, name, accepted(house, came), json=json)
 
 
@@ -174,19 +181,21 @@ def account_cash_out(
     name: NameArgument,
     amount: AmountArgument,
     who: AsOption = None,
+    large: LargeOption = False,
     database: DatabaseOption = None,
     server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Pay money out.
 
-    Only what is free can be paid out: not what is in play or held for a table.
+    Only what is free can be paid out: not what is in play or held for a table. Large cash takes --large, as a buy-in
+    does.
     """
     from punto.floor.errand import CashErrand, CashKind
 
     units, person = read_as(parse_amount, amount), named_person("--as", who, CASHIER)
     with house_desk(database, server) as house:
-        came = house.do(CashErrand(kind=CashKind.CASH_OUT, name=name, amount=units, person=person))
+        came = house.do(CashErrand(kind=CashKind.CASH_OUT, name=name, amount=units, person=person, is_large=large))
         tell_moved(house, name, accepted(house, came), json=json)
 
 

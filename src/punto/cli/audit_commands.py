@@ -19,7 +19,7 @@ from punto.cli import database_options
 from punto.cli.database_options import TIME_HELP, DatabaseOption, complete_table, reading, stored_table, with_amounts
 from punto.cli.files import check_new, check_result_format, read_bytes, read_text, write_to_stdout, write_whole
 from punto.cli.ink import show, show_page, show_pairs, tell
-from punto.cli.options import JsonOption, answer, argument, check_one_of, option, read_as
+from punto.cli.options import JsonOption, LanguageOption, answer, argument, check_one_of, language_of, option, read_as
 from punto.cli.output import answer_json, complain, one_line, refuse
 from punto.documents.page import Grid, Page, Style
 from punto.money import format_money, parse_amount
@@ -88,37 +88,38 @@ def audit_anchor(
     )
 
 
-def problem_lines(problems: Sequence[AuditProblem]) -> Iterator[str]:
+def problem_lines(problems: Sequence[AuditProblem], language: Language) -> Iterator[str]:
     from punto.audit.problem import problem_groups
 
     for table, (first, *others) in problem_groups(problems).items():
-        yield from _group_lines(first)
+        yield from _group_lines(first, language)
         if others and table is not None:
             yield "  what may follow from it:"
         for group in others:
-            for line in _group_lines(group):
+            for line in _group_lines(group, language):
                 yield f"  {line}" if table is not None else line
 
 
-def _group_lines(group: ProblemGroup) -> Iterator[str]:
+def _group_lines(group: ProblemGroup, language: Language) -> Iterator[str]:
     from punto.audit.problem import event_ranges
 
     placeless = [problem for problem in group.others if problem.seq is None]
     elsewhere = {problem.seq for problem in group.others if problem.seq is not None} - {group.first.seq}
-    yield _problem_line(group.first)
+    yield _problem_line(group.first, language)
     if places := event_ranges(elsewhere):
         more = len(places) - MOST_PLACES
         listed = ", ".join(places[:MOST_PLACES]) + (f" and {more:,} more" if more > 0 else "")
         yield f"  the same at {listed}"
-    yield from map(_problem_line, placeless[: MOST_ALIKE - 1])
+    yield from (_problem_line(problem, language) for problem in placeless[: MOST_ALIKE - 1])
     if len(placeless) >= MOST_ALIKE:
         yield f"  and {len(placeless) - MOST_ALIKE + 1:,} more like this"
 
 
-def _problem_line(problem: AuditProblem) -> str:
+def _problem_line(problem: AuditProblem, language: Language) -> str:
     place = "" if problem.table is None else problem.table
     place += "" if problem.seq is None else f"/{problem.seq}"
-    return f"{place}: {problem.problem}" if place else problem.problem
+    words: str = getattr(problem.words, language)
+    return f"{place}: {words}" if place else words
 
 
 def audit_verify(
@@ -129,6 +130,7 @@ def audit_verify(
         int | None,
         option("--workers", "N", "Processes that look at tables; default: one per core if there are many events."),
     ] = None,
+    language: LanguageOption = "en",
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -145,6 +147,7 @@ def audit_verify(
         refuse(f"workers must be from 1 to {MOST_WORKERS}")
     if anchor is None and public_key:
         refuse("--public-key is for an anchor: give one with --anchor FILE")
+    words = language_of(language)
     known = _given_anchor(anchor, public_key or []) if anchor is not None else None
     with database_options.opened(database) as store, store.read() as reader:
         tables = reader.tables()
@@ -159,7 +162,7 @@ def audit_verify(
     if json:
         answer_json(verification)
     else:
-        _tell_verification(verification, has_anchor=known is not None)
+        _tell_verification(verification, words, has_anchor=known is not None)
     if not verification.ok:
         raise typer.Exit(CHANGED)
 
@@ -193,12 +196,12 @@ def _check_same_house(anchor: Anchor, tables: list[str], wanted: str | None) -> 
         refuse("none of the tables in the anchor is in this database: it is the anchor of another one")
 
 
-def _tell_verification(verification: Verification, *, has_anchor: bool) -> None:
+def _tell_verification(verification: Verification, language: Language, *, has_anchor: bool) -> None:
     from msgspec import UNSET
 
     from punto.rules.wording import counted
 
-    for line in problem_lines(verification.problems):
+    for line in problem_lines(verification.problems, language):
         print(one_line(line))
     if verification.problems:
         print()
@@ -560,7 +563,7 @@ def audit_events(
     since: Annotated[str | None, option("--from", "TIME", f"From this time on, {TIME_HELP}")] = None,
     until: Annotated[str | None, option("--to", "TIME", "Before this time.")] = None,
     output: Annotated[str | None, option("--output -o", "FILE", "A new file: .csv or .jsonl.")] = None,
-    language: Annotated[str, option("--language", "TAG", "The language of the list; default: en.")] = "en",
+    language: LanguageOption = "en",
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -576,7 +579,7 @@ def audit_events(
 
     for each in code or ():
         check_one_of("code", each, [known.value for known in HouseCode])
-    words = _language(language)
+    words = language_of(language)
     path = check_result_format(output, (".csv", ".jsonl")) if output is not None else None
     begin, end = database_options.read_time("--from", since), database_options.read_time("--to", until)
     with reading(database) as reader:
@@ -590,14 +593,6 @@ def audit_events(
             write_to_stdout(f"{line}\n".encode() for line, _ in found)
         else:
             _draw_events([act for _, act in found], words)
-
-
-def _language(tag: str) -> Language:
-    from punto.words import languages, read_words
-
-    tags = {read_words(language, "language.json")["tag"]: language for language in languages()}
-    check_one_of("language", tag, list(tags))
-    return tags[tag]
 
 
 def _draw_events(acts: list[HouseAct], language: Language) -> None:

@@ -27,7 +27,7 @@ from punto.cli.files import CannotRead, CannotWrite, check_new, read_kept, write
 from punto.cli.ink import note, show, tell
 from punto.cli.options import BookArgument, JsonOption, argument, complete_bet, open_book, option
 from punto.cli.output import answer_json, refuse
-from punto.cli.shoe_options import USUAL_DECKS, DecksOption, allowed_decks
+from punto.cli.shoe_options import DecksOption, allowed_decks
 from punto.documents.page import Grid, Listing, Style, figures, fraction, percent
 from punto.rules.book import label_of
 from punto.rules.book_file import entry_toml
@@ -190,23 +190,16 @@ def compare(
         refuse("--markdown, --html and --json ask for different things; give one of them")
     books = open_book(first), open_book(second)
 
-    from punto.reports.comparison import Comparison, comparison_page, comparison_record
+    from punto.reports.comparison import Comparison, NoSharedDecks, compared_decks, comparison_page, comparison_record
 
-    comparison = Comparison(*books, _compared_decks(*books, decks))
+    try:
+        comparison = Comparison(*books, compared_decks(*books, decks))
+    except NoSharedDecks as error:
+        refuse(str(error))
     if json:
         answer_json(comparison_record(comparison))
     else:
         print_page(comparison_page(comparison), markdown=markdown, html=html)
-
-
-def _compared_decks(first: Book, second: Book, decks: int | None) -> int:
-    """The decks asked for, which both books must allow; by default eight, or the most that both allow."""
-    both = sorted({*first.decks.allowed} & {*second.decks.allowed})
-    if not both:
-        refuse(f"{first.name} and {second.name} allow no number of decks in common")
-    if decks is not None and decks not in both:
-        refuse(f"--decks must be a number that both books allow: {', '.join(map(str, both))}")
-    return decks or (USUAL_DECKS if USUAL_DECKS in both else both[-1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import typer
 
 from punto.cli.database_options import DatabaseOption, default_database, is_missing
 from punto.cli.ink import show
-from punto.cli.options import JsonOption, option
+from punto.cli.options import JsonOption, LanguageOption, language_of, option
 from punto.cli.output import answer_json, one_line
 from punto.documents.page import Grid, Style
 
@@ -29,6 +29,7 @@ def doctor(
     config: Annotated[
         Path | None, option("--config", "FILE", "The settings of punto serve, to be looked at too.")
     ] = None,
+    language: LanguageOption = "en",
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -41,6 +42,7 @@ def doctor(
     if manifest:
         _print_manifest(json=json)
         return
+    words = language_of(language)
     from punto.floor.doctor import Patient, examine
 
     diagnosis = examine(Patient(_place(database), plan=_plan(config)))
@@ -48,7 +50,8 @@ def doctor(
         answer_json(diagnosis)
     else:
         marks = {place: Style.NOTICE for place, check in enumerate(diagnosis.checks) if not check.ok}
-        rows = tuple((c.check, "well" if c.ok else "not well", one_line(c.sentence)) for c in diagnosis.checks)
+        told = ((one, one_line(getattr(one.words, words))) for one in diagnosis.checks)
+        rows = tuple((one.check, "well" if one.ok else "not well", text) for one, text in told)
         show(Grid(("check", "", "what was found"), rows, grows=2, marks=marks))
     if not diagnosis.ok:
         raise typer.Exit(UNWELL)

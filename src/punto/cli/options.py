@@ -16,6 +16,7 @@ from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
+    from punto.words import Language
 
 _T = TypeVar("_T")
 Completion = Callable[[str], list[str]]
@@ -77,6 +78,18 @@ BookArgument = Annotated[str, argument("BOOK", "A built-in book, or the path of 
 
 JSON_HELP = "Print JSON, and nothing else."
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
+
+
+LanguageOption = Annotated[str, option("--language", "TAG", "The language of what is found; default: en.")]
+
+
+def language_of(tag: str) -> Language:
+    """The language of a tag such as zh-Hans; the command ends where there is none."""
+    from punto.words import languages, read_words
+
+    tags = {read_words(language, "language.json")["tag"]: language for language in languages()}
+    check_one_of("language", tag, list(tags))
+    return tags[tag]
 
 
 def answer(value: object, sentence: str, *, json: bool) -> None:

@@ -325,7 +325,7 @@ class ServedHouse:
             case CashErrand():
                 self._check_own(errand.person)
                 carry = {"buy-in": self._client.buy_in, "cash-out": self._client.cash_out}[errand.kind.value]
-                return carry(errand.name, errand.amount)
+                return carry(errand.name, errand.amount, is_large=errand.is_large)
             case CorrectionErrand():
                 self._check_own(errand.person)
                 body = {"account": errand.name, "amount": errand.amount, "reason": errand.reason}

@@ -270,16 +270,16 @@ class Client:
     def account(self) -> Account | Refused:
         return self.call("GET", "/accounts/me", Account)
 
-    def buy_in(self, account: str, amount: int, key: str | None = None) -> Moved | Refused:
-        """As a cashier: a player brings money."""
-        return self._move("buy-in", account, amount, key)
+    def buy_in(self, account: str, amount: int, key: str | None = None, *, is_large: bool = False) -> Moved | Refused:
+        """As a cashier: a player brings money. Large cash is refused, unless you say that you know it for that."""
+        return self._move("buy-in", account, amount, key, is_large=is_large)
 
-    def cash_out(self, account: str, amount: int, key: str | None = None) -> Moved | Refused:
-        """As a cashier: a player takes money away."""
-        return self._move("cash-out", account, amount, key)
+    def cash_out(self, account: str, amount: int, key: str | None = None, *, is_large: bool = False) -> Moved | Refused:
+        """As a cashier: a player takes money away; large cash as in `buy_in`."""
+        return self._move("cash-out", account, amount, key, is_large=is_large)
 
-    def _move(self, kind: str, account: str, amount: int, key: str | None) -> Moved | Refused:
-        body = {"account": account, "amount": amount, "key": key or fresh_key()}
+    def _move(self, kind: str, account: str, amount: int, key: str | None, *, is_large: bool) -> Moved | Refused:
+        body = {"account": account, "amount": amount, "key": key or fresh_key(), "is_large": is_large}
         return self.call("POST", f"/cashier/{kind}", Moved, body)
 
     def call(

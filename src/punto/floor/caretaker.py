@@ -135,7 +135,8 @@ class Caretaker:
     def _keep(self, integrity: Integrity, now: int) -> None:
         self.integrity, self._checked_ms = integrity, now
         if not integrity.ok:
-            _log.error("the software is not as it was installed", extra={"problem": integrity.sentence})
+            differing = (*integrity.changed, *integrity.missing, *integrity.added)
+            _log.error("the software is not as it was installed", extra={"problem": ", ".join(differing)})
 
     def _described(self, reader: Reader, integrity: Integrity) -> dict[str, Any]:
         settings = {name: value for name, value in sorted(self._settings.items()) if value is not None}

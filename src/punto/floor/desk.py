@@ -12,6 +12,7 @@ from itertools import chain
 
 import msgspec
 
+from punto.audit.significant_events import CashMark, cash_mark, large_cash_act, thresholds_of
 from punto.floor.answers import Account, AccountStatement, Balance, FoundAccount, Moved
 from punto.floor.house_rules import house_rules
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
@@ -22,11 +23,13 @@ from punto.floor.shift import refuse_cash
 from punto.ledger import movement as ledger
 from punto.ledger.movement import AccountKind, Movement, MovementKind, player_account, totals
 from punto.ledger.play import AccountMovement
+from punto.money import format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
-from punto.store.cage import last_receipt, lock_cage
+from punto.store.cage import cash_since, last_receipt, lock_cage
 from punto.store.chain import HouseCode, Subject
 from punto.store.connection import placeholders
+from punto.store.house_settings import hold_settings, stored_settings
 from punto.store.people import found_accounts, roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
 from punto.store.protection import hold_buyer, stored_plays
@@ -179,10 +182,14 @@ class _Request(msgspec.Struct, frozen=True):
     account: str
     amount: int
     reason: str = ""
+    is_large: bool = False  # Whoever asks knows that it is large cash.
 
     @property
     def body(self) -> str:
-        return json_text(msgspec.structs.replace(self, key=None))
+        asked = msgspec.to_builtins(msgspec.structs.replace(self, key=None))
+        if not self.is_large:  # as it was kept before there was large cash
+            del asked["is_large"]
+        return json_text(asked)
 
     def is_agreed(self, approval: StoredApproval) -> bool:
         """Whether this is what was asked under the same key, and a second person has agreed to it."""
@@ -218,11 +225,17 @@ class Desk:
             if account is not None and account.kind != kind.value:
                 transaction.mark_account(handle, kind.value, by, now)
 
-    def buy_in(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
-        return self._move(_Request(key, "buy-in", handle, amount), by, None, now)
+    def buy_in(
+        self, handle: str, amount: int, by: Person, now: int, key: str | None = None, *, is_large: bool = False
+    ) -> Movement | Refusal:
+        """Money comes in. Large cash is refused, unless whoever asks says that they know it for that."""
+        return self._move(_Request(key, "buy-in", handle, amount, is_large=is_large), by, None, now)
 
-    def cash_out(self, handle: str, amount: int, by: Person, now: int, key: str | None = None) -> Movement | Refusal:
-        return self._move(_Request(key, "cash-out", handle, amount), by, None, now)
+    def cash_out(
+        self, handle: str, amount: int, by: Person, now: int, key: str | None = None, *, is_large: bool = False
+    ) -> Movement | Refusal:
+        """Money goes out; large cash as in `buy_in`."""
+        return self._move(_Request(key, "cash-out", handle, amount, is_large=is_large), by, None, now)
 
     def correct(
         self, handle: str, amount: int, by: Person, second: Person | None, reason: str, now: int, key: str | None = None
@@ -257,6 +270,8 @@ class Desk:
                 if transaction.has_moved(by.name, request.key):
                     return Refusal(Reason.KEY_REUSED, None, {"key": request.key})  # its command was removed
             account = transaction.account(request.account)
+            if request.act in _CASH:
+                hold_settings(transaction)
             in_shift = request.act in _CASH and house_rules(transaction).shifts_required
             if in_shift:
                 lock_cage(transaction)  # a shift ends before or after this, and not meanwhile
@@ -269,17 +284,13 @@ class Desk:
             if isinstance(movement, Refusal) and movement.reason is not Reason.NO_SHIFT:
                 # Only who is refused is told what tables hold, and that takes a look at every account.
                 movement = _decided(request, account, holdings_of(transaction, request.account), by, second)
+            mark = mark_cash(transaction, request.account, request.act, request.amount, now)
             if isinstance(movement, Movement):
-                movement = refuse_movement(transaction, movement) or _guarded(transaction, movement, now)
+                unmarked = _refuse_unmarked(mark, request)
+                movement = refuse_movement(transaction, movement) or _guarded(transaction, movement, now, unmarked)
             if isinstance(movement, Movement):
-                actor, other = by.name, second.name if second else None
-                transaction.post([movement], time_ms=now, actor=actor, second=other, key=request.key)
-                if movement.kind is MovementKind.CORRECTION:
-                    amount = totals([movement])[player_account(request.account)]
-                    change = {"before": {"free": free}, "after": {"free": free + amount, "amount": amount}}
-                    who = {"second": other, "reason": movement.reason or None, **change}
-                    subject = Subject.CORRECTION.of(request.account)
-                    transaction.note(HouseCode.ACCOUNT_CORRECTED, subject, actor, now, **who)
+                _post(transaction, request, movement, by.name, second.name if second else None, now, free)
+                _note_large(transaction, mark, by.name, now)
             if request.key is not None:
                 stored = _stored(by.name, request, movement, free)
                 if isinstance(movement, Refusal) and self._wait_to_keep is not None:
@@ -290,10 +301,28 @@ class Desk:
         return movement
 
 
+def _post(
+    transaction: Transaction, request: _Request, movement: Movement, actor: str, second: str | None, now: int, free: int
+) -> None:
+    """Post a movement; a correction is a significant event, with what was free before and after it."""
+    transaction.post([movement], time_ms=now, actor=actor, second=second, key=request.key)
+    if movement.kind is MovementKind.CORRECTION:
+        amount = totals([movement])[player_account(request.account)]
+        change = {"before": {"free": free}, "after": {"free": free + amount, "amount": amount}}
+        who = {"second": second, "reason": movement.reason or None, **change}
+        transaction.note(HouseCode.ACCOUNT_CORRECTED, Subject.CORRECTION.of(request.account), actor, now, **who)
+
+
+def _note_large(transaction: Transaction, mark: CashMark | None, by: str, now: int) -> None:
+    if mark is not None and mark.why is not None:
+        transaction.note_acts([large_cash_act(mark, by, now)])
+
+
 def post_first_buy_in(
     transaction: Transaction, handle: str, currency: str, amount: int, by: str, now: int, invitation: str
 ) -> Refusal | None:
     """What somebody who came by an invitation begins with, as if whoever invited them had paid it in."""
+    hold_settings(transaction)
     hold_buyer(transaction, handle)
     _locked(transaction, StoredAccount(handle, currency, now))
     movement = ledger.buy_in(handle, currency, amount)
@@ -301,6 +330,7 @@ def post_first_buy_in(
         movement = refuse_movement(transaction, movement) or _guarded(transaction, movement, now)
     if isinstance(movement, Refusal):
         return movement
+    _note_large(transaction, mark_cash(transaction, handle, movement.kind.value, amount, now), by, now)
     movement = msgspec.structs.replace(movement, reason=f"invitation {invitation}")
     transaction.post([movement], time_ms=now, actor=by)
     return None
@@ -322,13 +352,37 @@ def _decided(
     return ledger.correct(*place, free=free, held=held, by=by, second=second, reason=request.reason)
 
 
-def _guarded(transaction: Transaction, movement: Movement, now: int) -> Movement | Refusal:
-    """A movement, unless it is a buy-in that a limit or an exclusion of the player forbids; else it is counted."""
+def mark_cash(reader: Reader, handle: str, act: str, amount: int, now: int) -> CashMark | None:
+    """How somebody's buy-in or cash-out stands beside what the house wants to know of; None for what is no cash of
+    a person: corrections, and what the house plays with itself."""
+    account = reader.account(handle)
+    if account is None or act not in _CASH or account.kind == AccountOwner.BOT.value:
+        return None
+    thresholds, before = thresholds_of(stored_settings(reader)), 0
+    if thresholds.large_cash is not None:
+        day = thresholds.gaming_day
+        before = cash_since(reader, handle, act, day.day_start(day.day_of(now)))
+    return cash_mark(thresholds, handle, act, amount, before, now)
+
+
+def _refuse_unmarked(mark: CashMark | None, request: _Request) -> Refusal | None:
+    """Why large cash is not moved yet: whoever moves it has not said that they know it for that."""
+    if mark is None or mark.why is None or request.is_large:
+        return None
+    amounts = {name: format_amount(getattr(mark, name)) for name in ("amount", "total", "threshold")}
+    return Refusal(Reason.LARGE_CASH, None, {"act": mark.act, **amounts})
+
+
+def _guarded(
+    transaction: Transaction, movement: Movement, now: int, unmarked: Refusal | None = None
+) -> Movement | Refusal:
+    """A movement, unless it is a buy-in that a limit or an exclusion of the player forbids, or is large cash that
+    nobody has marked; else a buy-in is counted."""
     if movement.kind is not MovementKind.BUY_IN:
-        return movement
+        return unmarked or movement
     guard, handle = PlayGuard(transaction), movement.player or ""
     amount = totals([movement])[player_account(handle)]
-    if refusal := guard.refuse_buy_in(handle, amount, now):
+    if refusal := guard.refuse_buy_in(handle, amount, now) or unmarked:
         return refusal
     guard.count(handle, AccountMovement(movement.kind, amount, now))
     guard.write()

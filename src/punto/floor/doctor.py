@@ -1,8 +1,8 @@
 """The doctor: looks at a machine and at the database of a house, and says for each thing whether it is well and, if
 not, what to do.
 
-A check is a function of the patient that gives a sentence, or raises `Unwell` with one; it stands in `CHECKS` under
-its name, and nothing else has to be done to add one. Nothing is written, and no database is made or brought up to date.
+A check is a function of the patient that says what it found, or raises `Unwell` with it; it stands in `CHECKS` under
+its name, and its sentences in `words/*/doctor.toml`. Nothing is written, and no database is made or brought up to date.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
 
 import msgspec
@@ -39,15 +40,38 @@ from punto.store.reader import Reader
 from punto.store.seal import SEAL_KEY, Seal
 from punto.store.significant_events import EventFilter, latest_acts
 from punto.store.store import connect_to, revision_of
+from punto.words import ENGLISH, LabelView, Language, in_every_language, said
 
 LEAST_FREE = 1024**3  # Bytes of free space below which a house should not go on.
 MOST_APART_MS = 2_000  # How far the clocks of machine and database may be apart.
 LONGEST_WITHOUT_BACKUP_MS = 48 * 3_600_000
+FEW_NAMED = 3  # Files of one kind that a sentence names; the others are counted.
+WORDS = "doctor.toml"
 _HOUR_MS = 3_600_000
 
 
+class Found:
+    """What a check found: sentences of `words/*/doctor.toml` by their keys, each with what stands in its gaps."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        self._said: tuple[tuple[str, dict[str, object]], ...] = ((key, values),)
+
+    def words_in(self, language: Language) -> str:
+        texts = (said(language, WORDS, key, values) for key, values in self._said)
+        return said(language, WORDS, "joined", {}).join(texts)
+
+    def and_also(self, other: Found) -> Found:
+        both = Found("joined")
+        both._said = (*self._said, *other._said)
+        return both
+
+
 class Unwell(Exception):
-    """Something is wrong; the message says what, and what to do."""
+    """Something is wrong: what, and what to do."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        self.found = Found(key, **values)
+        super().__init__(self.found.words_in(ENGLISH))
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -55,7 +79,13 @@ class Check(msgspec.Struct, frozen=True):
 
     check: str
     ok: bool
-    sentence: str
+    sentence: str  # In English.
+    words: LabelView  # The same in every language.
+
+    @classmethod
+    def of(cls, check: str, found: Found, *, ok: bool) -> Check:
+        words = in_every_language(found.words_in)
+        return cls(check, ok, words.en, words)
 
 
 class Diagnosis(msgspec.Struct, frozen=True):
@@ -99,14 +129,14 @@ class Patient:
         try:
             with closing(connect_to(self.address, create=False)) as connection:
                 yield connection
-        except NoDatabase as error:
-            raise Unwell(str(error)) from None
+        except NoDatabase:
+            raise Unwell("no-database", address=self.address) from None
 
     @contextmanager
     def reader(self) -> Iterator[Reader]:
         with self.connection() as connection:
             if revision_of(connection, self.address) != revisions()[-1]:
-                raise Unwell("it cannot be looked at before its schema is brought up to date: see the check schema")
+                raise Unwell("schema-first")
             connection.begin_read()
             try:
                 yield Reader(connection)
@@ -125,65 +155,76 @@ def examine(patient: Patient, *, is_running: bool = False) -> Diagnosis:
     return Diagnosis(all(check.ok for check in checks), checks)
 
 
-def _examined(name: str, look: Callable[[Patient], str], patient: Patient) -> Check:
+def _examined(name: str, look: Look, patient: Patient) -> Check:
     try:
-        return Check(name, True, look(patient))
-    except (Unwell, StoreError, OSError) as error:
-        return Check(name, False, str(error))
+        return Check.of(name, look(patient), ok=True)
+    except Unwell as error:
+        return Check.of(name, error.found, ok=False)
+    except (StoreError, OSError) as error:
+        return Check.of(name, Found("trouble", error=error), ok=False)
 
 
-def _software(patient: Patient) -> str:
+Look = Callable[[Patient], Found]
+
+
+def _software(patient: Patient) -> Found:
     integrity = patient.software()
-    if not integrity.ok:
-        raise Unwell(integrity.sentence)
-    return integrity.sentence
+    what = {"version": integrity.version, "files": integrity.files, "digest": integrity.digest}
+    if integrity.ok:
+        return Found("software-promised" if integrity.promised else "software-checkout", **what)
+    differ = {name: _named(getattr(integrity, name)) for name in ("changed", "missing", "added")}
+    raise Unwell("software-changed", **what, **differ)
 
 
-def _dependencies(_: Patient) -> str:
+def _named(paths: tuple[str, ...]) -> str:
+    """The first few of some files."""
+    return ", ".join(paths[:FEW_NAMED]) + (f", +{len(paths) - FEW_NAMED:,}" if len(paths) > FEW_NAMED else "") or "none"
+
+
+def _dependencies(_: Patient) -> Found:
     own = distribution_of()
     if own is None:
-        raise Unwell("Punto is not installed here, so that nothing says what it needs: pip install it")
+        raise Unwell("not-installed")
     found = dependencies_of(own)
     missing = missing_dependencies()
     if missing:
-        raise Unwell(f"not installed: {', '.join(missing)}; pip install punto brings what is missing")
-    return f"{len(found)} packages, each at its version: punto doctor --manifest lists ours, pip list theirs"
+        raise Unwell("dependencies-missing", missing=", ".join(missing))
+    return Found("dependencies", packages=len(found))
 
 
-def _pages(patient: Patient) -> str:
+def _pages(patient: Patient) -> Found:
     if not (patient.package / "server/pages/index.html").is_file():
-        raise Unwell("the pages have not been built; install a wheel, or run tools/pages in a checkout")
-    return "the pages are there"
+        raise Unwell("pages-missing")
+    return Found("pages")
 
 
-def _settings(patient: Patient) -> str:
+def _settings(patient: Patient) -> Found:
     plan = patient.plan
     if plan.problem is not None:
-        raise Unwell(f"{plan.problem}; punto serve would not start with this")
-    where = f"{plan.host} port {plan.port}" if plan.port else f"{plan.host}, any port that is free"
-    return f"a server would listen on {where}{', reached by https' if plan.https else ''}"
+        raise Unwell("settings-wrong", problem=plan.problem)
+    return Found("settings", host=plan.host, port=str(plan.port or "any"), https="yes" if plan.https else "no")
 
 
 ASKED_S = 3.0  # How long the doctor waits for whoever listens on a port.
 
 
-def _ports(patient: Patient) -> str:
+def _ports(patient: Patient) -> Found:
     plan = patient.plan
     told = [_port(plan, port) for port in (plan.port, plan.metrics_port) if port]
-    return "; ".join(told) or "any port that is free is taken"
+    return reduce(Found.and_also, told) if told else Found("ports-any")
 
 
-def _port(plan: ServerPlan, port: int) -> str:
+def _port(plan: ServerPlan, port: int) -> Found:
     """A port is free, or a server of ours answers on it."""
     host = plan.host if plan.host not in ("0.0.0.0", "::", "") else "127.0.0.1"
     try:
         with socket.create_server((plan.host, port), family=socket.AF_INET6 if ":" in plan.host else socket.AF_INET):
-            return f"port {port} is free"
+            return Found("port-free", port=str(port))
     except OSError as error:
         if error.errno == errno.EACCES:
-            raise Unwell(f"port {port} may not be listened on by this user; choose one from 1024 on") from None
+            raise Unwell("port-forbidden", port=str(port)) from None
         if error.errno != errno.EADDRINUSE:
-            raise Unwell(f"{plan.host} is not an address of this machine ({error}); see --host") from None
+            raise Unwell("host-wrong", host=plan.host, error=error) from None
     path = "/health" if port == plan.port else "/metrics"
     line = http.client.HTTPConnection(host, port, timeout=ASKED_S)
     try:
@@ -195,39 +236,37 @@ def _port(plan: ServerPlan, port: int) -> str:
     finally:
         line.close()
     if b'"version"' not in text and b"punto_" not in text and status != 401:  # /metrics may ask for its token
-        raise Unwell(f"port {port} is used by something else; stop it, or choose another port")
-    return f"a server of Punto answers on port {port}"
+        raise Unwell("port-used", port=str(port))
+    return Found("port-ours", port=str(port))
 
 
-def _proxy(patient: Patient) -> str:
+def _proxy(patient: Patient) -> Found:
     """Whether people are told apart behind a proxy, and nobody can say that they are somebody else."""
     plan = patient.plan
     wide = [each for each in plan.proxies if ipaddress.ip_network(each, strict=False).num_addresses > WIDEST_PROXIES]
     if wide:
-        raise Unwell(f"--proxies {wide[0]} believes X-Forwarded-For of too many; name the proxies alone")
+        raise Unwell("proxies-wide", proxy=wide[0])
     if plan.https and not plan.proxies:
-        raise Unwell("with --https and without --proxies all people count as one address: name the proxy by --proxies")
+        raise Unwell("proxies-missing")
     if plan.https and not plan.hosts:
-        raise Unwell("the server answers to no name but localhost; name it by --hosts")
+        raise Unwell("hosts-missing")
     if not plan.is_loopback and not plan.https:
-        raise Unwell("others can reach the server without https, and read passwords on the way; put a proxy before it")
+        raise Unwell("https-missing")
     if plan.proxies:
-        return (
-            f"X-Forwarded-For is believed of {', '.join(plan.proxies)}, for {', '.join(plan.hosts) or 'this machine'}"
-        )
-    return "there is no proxy, and only this machine can reach the server"
+        return Found("proxies", proxies=", ".join(plan.proxies), hosts=", ".join(plan.hosts) or "here")
+    return Found("proxies-none")
 
 
 WIDEST_PROXIES = 2**16
 LEAST_CONNECTIONS = 10  # Connections that should be left on a PostgreSQL server.
 
 
-def _database(patient: Patient) -> str:
+def _database(patient: Patient) -> Found:
     with patient.connection() as connection:
         if revision_of(connection, patient.address) is not None:
             connection.all("SELECT count(*) FROM tables")
         if patient.address.kind is DatabaseKind.SQLITE:
-            return f"{patient.address} can be reached"
+            return Found("database-reached", address=patient.address)
         [(is_replica, read_only)] = connection.all(
             "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')"
         )
@@ -236,43 +275,39 @@ def _database(patient: Patient) -> str:
             "WHERE backend_type = 'client backend')"
         )
     if is_replica:
-        raise Unwell(f"{patient.address} is a replica, which can only be read; name the primary, or promote this one")
+        raise Unwell("database-replica", address=patient.address)
     if read_only == "on":
-        raise Unwell(f"{patient.address} can only be read (default_transaction_read_only); switch that off")
+        raise Unwell("database-read-only", address=patient.address)
     if most - used < LEAST_CONNECTIONS:
-        raise Unwell(f"{used} of {most} connections of the server are in use; raise max_connections")
-    return f"{patient.address} can be reached and written; {used} of {most} connections are in use"
+        raise Unwell("database-full", used=used, most=most)
+    return Found("database-written", address=patient.address, used=used, most=most)
 
 
-def _durability(patient: Patient) -> str:
+def _durability(patient: Patient) -> Found:
     """Whether what is committed outlives a loss of power."""
     with patient.connection() as connection:
         if patient.address.kind is DatabaseKind.SQLITE:
             [(mode,)] = connection.all("PRAGMA synchronous")
             if int(mode) < 2:
-                raise Unwell(
-                    "SQLite does not wait for the disk (PRAGMA synchronous); this version of it cannot be used"
-                )
+                raise Unwell("sqlite-hasty")
             [(journal,)] = connection.all("PRAGMA journal_mode")
             if journal not in ("wal", "delete", "truncate", "persist"):
-                raise Unwell(f"SQLite keeps no journal on the disk ({journal}); PRAGMA journal_mode=WAL")
-            return f"every commit waits for the disk (synchronous {mode}, journal {journal})"
+                raise Unwell("sqlite-journal", journal=journal)
+            return Found("sqlite-durable", mode=mode, journal=journal)
         names = ("fsync", "full_page_writes", "synchronous_commit", "wal_level")
         found = {name: str(connection.all(f"SHOW {name}")[0][0]) for name in names}
     off = [name for name in names[:2] if found[name] == "off"]
     if off:
-        raise Unwell(
-            f"the server runs with {' and '.join(off)} off and can lose the house with its power; switch it on"
-        )
+        raise Unwell("server-hasty", off=", ".join(off))
     if found["synchronous_commit"] == "off":  # not even ours, which switch it on
-        raise Unwell("synchronous_commit is off for our connections: the last answers can be lost; switch it on")
-    return f"every commit waits for the disk of the server (synchronous_commit {found['synchronous_commit']})"
+        raise Unwell("commit-hasty")
+    return Found("server-durable", mode=found["synchronous_commit"])
 
 
-def _recovery(patient: Patient) -> str:
+def _recovery(patient: Patient) -> Found:
     """Whether what happens after a backup could be brought back too."""
     if patient.address.kind is DatabaseKind.SQLITE:
-        return "an SQLite file comes back as it was at its last backup; punto backup FILE, as often as that matters"
+        return Found("recovery-sqlite")
     with patient.connection() as connection:
         settings = {
             name: str(connection.all(f"SHOW {name}")[0][0]) for name in ("wal_level", "archive_mode", "archive_command")
@@ -282,43 +317,39 @@ def _recovery(patient: Patient) -> str:
             "FROM pg_stat_archiver"
         )
         [(replicas,)] = connection.all("SELECT count(*) FROM pg_stat_replication")
-    told = f"wal_level {settings['wal_level']}, {replicas} replicas"
-    if settings["archive_mode"] == "off":
-        return f"{told}, no archive: the house comes back as it was at its last backup (docs/guides/deploy.md)"
-    if failed:
-        raise Unwell(f"the archive of the server's log fails at {at}; look at archive_command and its disk")
-    return f"{told}, the log is archived: the house comes back to any moment"
+    if settings["archive_mode"] != "off" and failed:
+        raise Unwell("archive-fails", at=at)
+    key = "recovery-backup" if settings["archive_mode"] == "off" else "recovery-any"
+    return Found(key, level=settings["wal_level"], replicas=replicas)
 
 
-def _schema(patient: Patient) -> str:
+def _schema(patient: Patient) -> Found:
     newest = revisions()[-1]
     with patient.connection() as connection:
         revision = revision_of(connection, patient.address)
     if revision is None:
-        raise Unwell("the database is empty; punto serve, or punto table new, begins a house in it")
+        raise Unwell("schema-empty")
     if revision != newest:
-        raise Unwell(
-            f"the schema is {revision}, and this version has {newest}; make a backup, then open it with any command"
-        )
-    return f"the schema is {newest}, the newest"
+        raise Unwell("schema-old", revision=revision, newest=newest)
+    return Found("schema-newest", newest=newest)
 
 
-def _damage(patient: Patient) -> str:
+def _damage(patient: Patient) -> Found:
     with patient.reader() as reader:
         if patient.address.kind is DatabaseKind.SQLITE and (found := reader.rows("PRAGMA quick_check")) != [("ok",)]:
-            raise Unwell(f"the file is damaged ({found[0][0]}); restore the last backup into a new one: punto restore")
+            raise Unwell("file-damaged", what=found[0][0])
         for table in reader.tables():
             first = (0, first_hash(table.id, table.digest))
             if (reader.last_link(table.id) or first) != (table.version, table.head):
-                raise Unwell(f"table {table.id} does not end where it should; run punto audit verify")
+                raise Unwell("table-damaged", table=table.id)
         rows = reader.rows("SELECT seq, hash FROM house_events ORDER BY seq DESC LIMIT 1")
         end = next(((seq, bytes(link)) for seq, link in rows), (0, FIRST_HASHES[HOUSE]))
         if end != reader.chain_end(HOUSE):
-            raise Unwell("what the house did does not end where it should; run punto audit verify")
-    return "every chain ends where it should; punto audit verify looks at every record"
+            raise Unwell("house-damaged")
+    return Found("undamaged")
 
 
-def _key(patient: Patient) -> str:
+def _key(patient: Patient) -> Found:
     """Whether the shoes that are in play can be dealt on."""
     with patient.reader() as reader:
         rows = reader.rows(
@@ -332,11 +363,11 @@ def _key(patient: Patient) -> str:
         for table, shoe, sealed in rows:
             seal.open(table, shoe, bytes(sealed))
     except KeyTrouble as error:
-        raise Unwell(f"{error}; put the key of this house back, from where you keep it apart") from None
-    return f"the key opens the last shoe of {len(rows):,} tables" if rows else "no shoe has been sealed yet"
+        raise Unwell("key-wrong", error=error) from None
+    return Found("key-opens", tables=len(rows)) if rows else Found("key-unused")
 
 
-def _disk(patient: Patient) -> str:
+def _disk(patient: Patient) -> Found:
     folder = SEAL_KEY.path.parent
     if patient.place is not None and patient.address.kind is DatabaseKind.SQLITE:
         folder = patient.address.path.absolute().parent
@@ -344,61 +375,56 @@ def _disk(patient: Patient) -> str:
         folder = folder.parent
     free = shutil.disk_usage(folder).free
     if free < LEAST_FREE:
-        raise Unwell(
-            f"{folder} has only {free // 1024**2:,} MiB left; make room, at least {LEAST_FREE // 1024**2:,} MiB"
-        )
-    return f"{folder} has {free / 1024**3:,.1f} GiB left"
+        raise Unwell("disk-full", folder=folder, free=free // 1024**2, least=LEAST_FREE // 1024**2)
+    return Found("disk", folder=folder, free=f"{free / 1024**3:,.1f}")
 
 
-def _clock(patient: Patient) -> str:
+def _clock(patient: Patient) -> Found:
     with patient.reader() as reader:
         last = max([act.time for act in latest_acts(reader, EventFilter(), 1)], default=0)
         if patient.address.kind is DatabaseKind.POSTGRESQL:
             [(there,)] = reader.rows("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
             apart = abs(int(there) - time.time_ns() // 1_000_000)
             if apart > MOST_APART_MS:
-                raise Unwell(f"the clocks of this machine and of the database are {apart:,} ms apart; set both by NTP")
+                raise Unwell("clocks-apart", apart=apart)
     if last > patient.now + MOST_APART_MS:
-        ahead = (last - patient.now) // 1000
-        raise Unwell(f"the last act of the house lies {ahead:,} s in the future; set the clock of this machine by NTP")
-    return "the clock agrees with the database"
+        raise Unwell("clock-behind", ahead=(last - patient.now) // 1000)
+    return Found("clock")
 
 
-def _leases(patient: Patient) -> str:
+def _leases(patient: Patient) -> Found:
     """Whether every table that deals by itself is dealt by a server that is there."""
     if patient.address.kind is DatabaseKind.SQLITE:
-        return "an SQLite file has one server, which deals at every table"
+        return Found("leases-sqlite")
     with patient.reader() as reader:
         standing, runs = standing_of(reader), stored_runs(reader)
     wanted = {table for table, run in runs.items() if run["dealer"] == AUTOMATIC_RUN}
     if not standing.servers:
-        return f"no server runs; {len(wanted):,} tables wait for one" if wanted else "no server runs"
+        return Found("leases-waiting", tables=len(wanted)) if wanted else Found("leases-idle")
     there = {server.name for server in standing.servers}
     waiting = wanted - {lease.table for lease in standing.leases if lease.holder in there}
     if waiting:
-        told = f"{len(waiting):,} tables are dealt by nobody, {min(waiting)} among them"
-        raise Unwell(f"{told}; they are taken over within seconds: look again, then at the logs of the servers")
+        raise Unwell("leases-nobody", tables=len(waiting), first=min(waiting))
     if stuck := [lease for lease in standing.leases if lease.problem is not None]:
-        raise Unwell(f"the dealer of {stuck[0].table} cannot go on: {stuck[0].problem}")
+        raise Unwell("leases-stuck", table=stuck[0].table, problem=stuck[0].problem)
     urls = ", ".join(server.url or server.name for server in standing.servers)
-    return f"{len(there)} servers are there ({urls}); {len(wanted):,} tables are dealt"
+    return Found("leases", servers=len(there), urls=urls, tables=len(wanted))
 
 
-def _backups(patient: Patient) -> str:
+def _backups(patient: Patient) -> Found:
     with patient.reader() as reader:
         made = latest_acts(reader, EventFilter((HouseCode.BACKUP_MADE.value,)), 1)
         begun = next(iter(reader.rows("SELECT min(created_ms) FROM tables")), (None,))[0]
     if made and (age := patient.now - made[0].time) <= LONGEST_WITHOUT_BACKUP_MS:
-        return f"the last backup was made {age // _HOUR_MS:,} hours ago"
+        return Found("backup-fresh", hours=age // _HOUR_MS)
     if begun is None or patient.now - int(begun) <= LONGEST_WITHOUT_BACKUP_MS:
-        return "the house is young; punto backup FILE makes a backup, at least every day"
-    when = (
-        f"the last backup is {(patient.now - made[0].time) // _HOUR_MS:,} hours old" if made else "there is no backup"
-    )
-    raise Unwell(f"{when}; punto backup FILE makes one, also while the floor is open")
+        return Found("backup-young")
+    if made:
+        raise Unwell("backup-old", hours=(patient.now - made[0].time) // _HOUR_MS)
+    raise Unwell("backup-none")
 
 
-MACHINE_CHECKS: dict[str, Callable[[Patient], str]] = {
+MACHINE_CHECKS: dict[str, Look] = {
     "software": _software,
     "dependencies": _dependencies,
     "pages": _pages,

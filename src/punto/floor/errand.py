@@ -155,6 +155,7 @@ class CashErrand(Errand, frozen=True, kw_only=True):
     name: str
     amount: int
     person: Person
+    is_large: bool = False  # Whoever moves it knows that it is large cash.
 
 
 class CorrectionErrand(Errand, frozen=True, kw_only=True):
@@ -285,7 +286,9 @@ class Errands:
                 return self._people.erase(errand.name, by)
             case CashErrand():
                 carry = desk.buy_in if errand.kind is CashKind.BUY_IN else desk.cash_out
-                return self._moved(errand.name, carry(errand.name, errand.amount, errand.person, now))
+                return self._moved(
+                    errand.name, carry(errand.name, errand.amount, errand.person, now, is_large=errand.is_large)
+                )
             case CorrectionErrand():
                 people = (errand.person, errand.second)
                 return self._moved(errand.name, desk.correct(errand.name, errand.amount, *people, errand.reason, now))

@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfoNotFoundError
 
 import msgspec
 
+from punto.audit.significant_events import CashPeriod
 from punto.floor.profile import Profile, WrongProfile, load_profile, read_profile
 from punto.malformed import complaint_of
 from punto.refusal import Reason, Refusal
@@ -53,6 +54,9 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     large_stake: Amount | None = None  # A stake of this much or more is a significant event.
     large_win: Amount | None = None  # So is what a round brings one player.
     large_day: Amount | None = None  # And what all stakes, or all wins, of one player come to in a gaming day.
+    large_cash: Amount | None = None
+    """A buy-in or a cash-out of this much or more is large cash: the cashier is told first, and it is on record."""
+    large_cash_period: CashPeriod = CashPeriod.DAY  # What counts together: one gaming day, or nothing.
     shortest_betting_seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
     """How long bets stay open at least, whoever closes them and by whatever."""
     dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7  # How long after a round a player can dispute it.

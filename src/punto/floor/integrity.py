@@ -50,22 +50,6 @@ class Integrity(msgspec.Struct, frozen=True, kw_only=True):
     added: tuple[str, ...] = ()
     dependencies: dict[str, Dependency] = {}
 
-    @property
-    def sentence(self) -> str:
-        what = f"Punto {self.version}, {self.files:,} files, SHA-256 {self.digest}"
-        if not self.promised:
-            return f"{what}; it runs from a checkout, so nothing says what its files should be: install a wheel"
-        if self.ok:
-            return f"{what}: as the wheel promised"
-        kinds = {"changed": self.changed, "missing": self.missing, "added": self.added}
-        differ = "; ".join(f"{kind}: {_named(paths)}" for kind, paths in kinds.items() if paths)
-        return f"{what}: not as the wheel promised; {differ}. Stop the floor, and install the wheel again"
-
-
-def _named(paths: tuple[str, ...]) -> str:
-    more = len(paths) - 3
-    return ", ".join(paths[:3]) + (f" and {more:,} more" if more > 0 else "")
-
 
 def files_of(package: Path = PACKAGE) -> dict[str, str]:
     """The SHA-256 of every file of a package, sorted by path."""

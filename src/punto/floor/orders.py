@@ -31,7 +31,7 @@ from punto.store.store import Store
 from punto.table.betting import BetsCalled, CallBets, CloseBets, PlaceBet, ReopenBets
 from punto.table.command import Command
 from punto.table.dealing import DealCard
-from punto.table.state import Phase
+from punto.table.state import Phase, State
 from punto.table.terms import Audience
 
 ORDERED = (CallBets, PlaceBet, ReopenBets)  # What a stop of the house refuses.
@@ -110,6 +110,12 @@ def is_ordered(loaded: LoadedTable, command: Command) -> bool:
 STAFF = (*LADDER, Role.AUDITOR)  # Who works at tables or looks after them.
 
 
+def advice_audience(orders: HouseOrders, state: State) -> Audience:
+    """Who has help at a table: by its terms, else by the profile."""
+    audience = state.terms.advice if state.terms is not None else None
+    return orders.rules.profile.advice if audience is None else audience
+
+
 def refuse_advice(
     orders: HouseOrders, loaded: LoadedTable, name: str | None, roles: Collection[Role]
 ) -> Refusal | None:
@@ -118,8 +124,7 @@ def refuse_advice(
     By the terms of the table, else by the profile. Whoever plays at the table is a player there, in whatever roles.
     """
     state = loaded.table.state
-    audience = state.terms.advice if state.terms is not None else None
-    audience = orders.rules.profile.advice if audience is None else audience
+    audience = advice_audience(orders, state)
     is_playing = name is not None and (name in state.seats.values() or name in state.bettors)
     is_staff = bool(set(STAFF) & set(roles)) and not is_playing
     if audience is Audience.EVERYBODY or (audience is Audience.STAFF and is_staff):

@@ -328,16 +328,23 @@ def waiting_of(approval: StoredApproval) -> Waiting:
 def approval_for(approval: StoredApproval, name: str, roles: Iterable[Role], now: int) -> Approval:
     """Something that waits, or waited, as somebody sees it."""
     command: dict[str, Any] = msgspec.json.decode(approval.body)
-    outcome = outcome_of(approval)
+    outcome, is_yours = outcome_of(approval), approval.actor != name and decides_as(name, roles, approval) is not None
+    is_concerned = is_yours or approval.actor == name
     return Approval(
         *msgspec.structs.astuple(waiting_of(approval)),
         table=approval.table,
         actor=approval.actor,
         role=Role(approval.role),
-        command={key: value for key, value in command.items() if key not in CommandHeader.__struct_fields__},
+        command={
+            key: value
+            for key, value in command.items()
+            if key not in CommandHeader.__struct_fields__
+            # What was said of cards is for those at the table: others learn what is asked for, and no more.
+            and (is_concerned or approval.table is None or key == "type")
+        },
         version=approval.version,
         asked=approval.asked_ms,
-        yours=approval.actor != name and decides_as(name, roles, approval) is not None,
+        yours=is_yours,
         decision=decision_of(approval, now),
         decided_by=approval.decided_by,
         done=outcome.version,

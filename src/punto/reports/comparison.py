@@ -6,7 +6,7 @@ the same number of decks on both sides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -18,12 +18,13 @@ from punto.odds.ante import ante_odds
 from punto.odds.bet_odds import BetOdds, odds_of
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import Undealt
-from punto.rules.book import Book, digest_of, label_of
+from punto.rules.book import Book, Naming, digest_of, hand_label, label_of, own_name
 from punto.rules.book_file import NAMED, entry_name
+from punto.rules.outcome import Hand
 from punto.rules.pay_table import CompiledRow
 from punto.rules.wording import counted, outcome_words, row_words
+from punto.words import ENGLISH, LabelView, Language, in_every_language, languages, phrases, said
 
-ORDER_OF_ROWS = "order of the rows"
 NOTHING = "-"  # What stands where a book has no such thing.
 _IDENTITY = ("name", "title", "source", "effective", "version", "zh_hans", "zh_hant")
 _SECTIONS = (
@@ -65,6 +66,40 @@ class BetBeside(NamedTuple):
         return self.second.edge - self.first.edge if self.first and self.second else None
 
 
+class SpecialBet(NamedTuple):
+    """A bet whose worth depends on decisions: a main bet with the best insurance, or an ante."""
+
+    area: str
+    hand: Hand | None = None  # The insured hand.
+
+
+class NoSharedDecks(ValueError):
+    """Two books cannot be compared with these decks; `shared` are those that both allow."""
+
+    def __init__(self, first: Book, second: Book, shared: Sequence[int]) -> None:
+        self.shared = tuple(shared)
+        super().__init__(
+            f"--decks must be a number that both books allow: {', '.join(map(str, shared))}"
+            if shared
+            else f"{first.name} and {second.name} allow no number of decks in common"
+        )
+
+
+def shared_decks(first: Book, second: Book) -> tuple[int, ...]:
+    return tuple(sorted({*first.decks.allowed} & {*second.decks.allowed}))
+
+
+def compared_decks(first: Book, second: Book, decks: int | None) -> int:
+    """The decks asked for, which both books must allow; by default eight, or the most that both allow."""
+    both = shared_decks(first, second)
+    if not both or (decks is not None and decks not in both):
+        raise NoSharedDecks(first, second, both)
+    return decks or (USUAL_DECKS if USUAL_DECKS in both else both[-1])
+
+
+USUAL_DECKS = 8
+
+
 class Comparison:
     def __init__(self, first: Book, second: Book, decks: int) -> None:
         self.first, self.second, self.decks = first, second, decks
@@ -94,45 +129,61 @@ class Comparison:
     @cached_property
     def pay_rows(self) -> tuple[PayDifference, ...]:
         """Bets that only one book has, rows that pay otherwise, by their conditions, and their order."""
+        return self.pay_rows_in(ENGLISH)
+
+    def pay_rows_in(self, language: Language, name_of: Naming = own_name) -> tuple[PayDifference, ...]:
+        """The same in a language, in the same order."""
         differences: list[PayDifference] = []
         for area, *_ in _paired(self.first.pay_tables, self.second.pay_tables):
+            words = _PayWords(language, lambda each: self.label(each, language, name_of))
             first, second = (_pay_rows(book, area) for book in self.books)
-            differences += [_paid(area, *rows) for _, *rows in _paired(first, second)]
-            differences.append(_ordered(area, list(first), list(second)))
+            differences += [_paid(area, *rows, words) for _, *rows in _paired(first, second)]
+            differences.append(_ordered(area, first, second, words))
         return tuple(one for one in differences if one.first != one.second)
+
+    def label(self, area: str, language: Language = ENGLISH, name_of: Naming = own_name) -> str:
+        """What a betting area of either book is called."""
+        return label_of(self.first if self.first.bet(area) else self.second, area, language, name_of)
 
     @cached_property
     def bets(self) -> tuple[BetBeside, ...]:
         """Every bet that opens before the deal, antes excepted."""
         undealt = Undealt.of_decks(self.decks)
         first, second = ({bet.area: bet for bet in odds_of(book, undealt).bets} for book in self.books)
-        return tuple(
-            BetBeside(area, label_of(self.first if self.first.bet(area) else self.second, area), *odds)
-            for area, *odds in _paired(first, second)
-        )
+        return tuple(BetBeside(area, self.label(area), *odds) for area, *odds in _paired(first, second))
 
     @cached_property
-    def special(self) -> tuple[tuple[str, Fraction | None, Fraction | None], ...]:
+    def special(self) -> tuple[tuple[SpecialBet, Fraction | None, Fraction | None], ...]:
         """House edges of main bets with the best insurance, and of antes with optimal play."""
         undealt = Undealt.of_decks(self.decks)
         first, second = (_special_edges(book, undealt) for book in self.books)
         return tuple(_paired(first, second))
 
+    def special_name(self, bet: SpecialBet, language: Language = ENGLISH, name_of: Naming = own_name) -> str:
+        """What a bet with decisions is called."""
+        book = self.first if self.first.bet(bet.area) else self.second
+        if bet.hand is None:
+            name = label_of(book, bet.area, language, name_of)
+        else:
+            name = bet.hand.value.title() if language == ENGLISH else hand_label(book, bet.hand, language, name_of)
+        return said(language, "conditions.toml", f"beside.{'ante' if bet.hand is None else 'insured'}", {"bet": name})
 
+
+_K = TypeVar("_K")
 _V = TypeVar("_V")
 
 
-def _paired(first: Mapping[str, _V], second: Mapping[str, _V]) -> Iterator[tuple[str, _V | None, _V | None]]:
+def _paired(first: Mapping[_K, _V], second: Mapping[_K, _V]) -> Iterator[tuple[_K, _V | None, _V | None]]:
     """Every key of the two in its order, with what each has for it."""
     for key in dict.fromkeys((*first, *second)):
         yield key, first.get(key), second.get(key)
 
 
-def _special_edges(book: Book, undealt: Undealt) -> dict[str, Fraction]:
+def _special_edges(book: Book, undealt: Undealt) -> dict[SpecialBet, Fraction]:
     insured = insurance_odds(book, undealt).bets if book.insurance is not None else ()
     sides = ante_odds(book, undealt).sides if book.ante is not None else ()
-    edges = {f"{one.hand.value.title()} with the best insurance": one.edge for one in insured}
-    return edges | {f"{label_of(book, side.pair.ante)}, per ante": side.edge for side in sides}
+    edges = {SpecialBet(book.main_area(one.hand), one.hand): one.edge for one in insured}
+    return edges | {SpecialBet(side.pair.ante): side.edge for side in sides}
 
 
 def _pay_rows(book: Book, area: str) -> dict[str, CompiledRow]:
@@ -145,32 +196,54 @@ def _pay_rows(book: Book, area: str) -> dict[str, CompiledRow]:
     return rows
 
 
-def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None) -> PayDifference:
+class _PayWords(NamedTuple):
+    """How rows of pay tables are told."""
+
+    language: Language
+    label: Callable[[str], str]
+
+    def when(self, row: CompiledRow) -> str:
+        return row_words(row, self.language, str if self.language == ENGLISH else self.label)
+
+    def pays(self, row: CompiledRow, *, is_clause_named: bool, is_place_named: bool) -> str:
+        words = phrases(self.language, "conditions.toml")
+        outcome = outcome_words(row.outcome)
+        text = words.get(f"beside.{outcome}", outcome)
+        if is_clause_named:
+            text += words["beside.clause"].format(clause=row.outcome.clause)
+        return text + words["beside.no_row_above"] if is_place_named else text
+
+
+def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None, words: _PayWords) -> PayDifference:
     """What a row pays in both books; with its clause or its place where only those differ."""
     sides = [row for row in (first, second) if row is not None]
     is_alike = len({row.is_overlapped for row in sides}) == 1
-    when = row_words(sides[0] if is_alike else msgspec.structs.replace(sides[0], is_overlapped=False))
+    when = words.when(sides[0] if is_alike else msgspec.structs.replace(sides[0], is_overlapped=False))
     by_clause = len({outcome_words(row.outcome) for row in sides}) == 1
 
     def pays(row: CompiledRow | None) -> str | None:
         if row is None:
             return None
-        words = outcome_words(row.outcome)
-        if by_clause and len({one.outcome.clause for one in sides}) > 1:
-            words += f" (clause {row.outcome.clause})"
-        return words if is_alike or not row.is_overlapped else f"{words} where no row above holds"
+        is_clause_named = by_clause and len({one.outcome.clause for one in sides}) > 1
+        return words.pays(row, is_clause_named=is_clause_named, is_place_named=not is_alike and row.is_overlapped)
 
     return PayDifference(area, when, pays(first), pays(second))
 
 
-def _ordered(area: str, first: list[str], second: list[str]) -> PayDifference:
+def _ordered(
+    area: str, first: dict[str, CompiledRow], second: dict[str, CompiledRow], words: _PayWords
+) -> PayDifference:
     """The order of the rows that both books have: of rows that overlap, the first that holds counts."""
     shared = [[key for key in side if key in other] for side, other in ((first, second), (second, first))]
-    orders = [
-        " | ".join(f"{side.index(key) + 1}. {key}" for key in keys)
-        for side, keys in zip((first, second), shared, strict=True)
-    ]
-    return PayDifference(area, ORDER_OF_ROWS, *orders if shared[0] != shared[1] else ("", ""))
+
+    def told(side: dict[str, CompiledRow], keys: list[str]) -> str:
+        places = list(side)
+        names = {key: words.when(msgspec.structs.replace(side[key], is_overlapped=False)) for key in keys}
+        return " | ".join(f"{places.index(key) + 1}. {names[key]}" for key in keys)
+
+    orders = [told(side, keys) for side, keys in zip((first, second), shared, strict=True)]
+    name = phrases(words.language, "conditions.toml")["beside.order"]
+    return PayDifference(area, name, *orders if shared[0] != shared[1] else ("", ""))
 
 
 def _compared(heading: str, place: tuple[str, ...], first: Any, second: Any) -> list[Difference]:
@@ -245,7 +318,8 @@ def _worth(comparison: Comparison) -> list[Block]:
         )
     heads = ("Bet", "House edge", "second", "Change", "Hit rate", "second", "Deviation", "second")
     special = [
-        (name, *(NOTHING if edge is None else percent(edge) for edge in edges)) for name, *edges in comparison.special
+        (comparison.special_name(bet), *(NOTHING if edge is None else percent(edge) for edge in edges))
+        for bet, *edges in comparison.special
     ]
     decisions = [figures("With decisions", ("Bet", "House edge", "second"), special)] if special else []
     return [figures("", heads, rows), *decisions]
@@ -290,13 +364,61 @@ class ComparisonRecord(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...]
 
 
+class ComparedPay(msgspec.Struct, frozen=True):
+    """A row that pays otherwise, in every language."""
+
+    when: LabelView
+    first: LabelView | None
+    second: LabelView | None
+
+
+class ComparedBooks(ComparisonRecord, frozen=True, kw_only=True):
+    """The comparison with its words in every language."""
+
+    shared: tuple[int, ...]  # Numbers of decks that both books allow.
+    labels: dict[str, LabelView]  # What betting areas are called.
+    pay_words: tuple[ComparedPay, ...]  # In the order of `pays`.
+    special_words: tuple[LabelView, ...]  # In the order of `special`.
+
+
+def compared_books(comparison: Comparison, name_of: Naming) -> ComparedBooks:
+    """The comparison for pages; `name_of` says what labels are in languages that a book has not."""
+    record = comparison_record(comparison)
+    pays = {language: comparison.pay_rows_in(language, name_of) for language in languages()}
+
+    def words_of(place: int, name: str) -> LabelView | None:
+        texts = [getattr(pays[language][place], name) for language in languages()]
+        return None if texts[0] is None else LabelView(*texts)
+
+    def label(area: str) -> LabelView:
+        return in_every_language(lambda language: comparison.label(area, language, name_of))
+
+    def special(bet: SpecialBet) -> LabelView:
+        return in_every_language(lambda language: comparison.special_name(bet, language, name_of))
+
+    areas = dict.fromkeys((*(bet.bet for bet in record.bets), *(row.bet for row in record.pays)))
+    rows = range(len(record.pays))
+    return ComparedBooks(
+        **msgspec.structs.asdict(record),
+        shared=shared_decks(*comparison.books),
+        labels={area: label(area) for area in areas},
+        pay_words=tuple(
+            ComparedPay(words_of(n, "when") or label(record.pays[n].bet), words_of(n, "first"), words_of(n, "second"))
+            for n in rows
+        ),
+        special_words=tuple(special(bet) for bet, *_ in comparison.special),
+    )
+
+
 def comparison_record(comparison: Comparison) -> ComparisonRecord:
     return ComparisonRecord(
         comparison.decks,
         comparison.is_same,
         tuple(ComparedBook(book.name, book.title, digest_of(book)) for book in comparison.books),
         tuple(ComparedBet(bet.area, _odds(bet.first), _odds(bet.second)) for bet in comparison.bets),
-        tuple(ComparedDecision(name, *map(_value, edges)) for name, *edges in comparison.special),
+        tuple(
+            ComparedDecision(comparison.special_name(bet), *map(_value, edges)) for bet, *edges in comparison.special
+        ),
         comparison.pay_rows,
         comparison.differences,
     )

@@ -19,18 +19,19 @@ from punto.floor.people import ADMINISTRATORS
 from punto.odds.known_cards import LEAST_CARDS, Undealt
 from punto.odds.odds_answer import OddsAnswer
 from punto.refusal import Refusal
+from punto.reports.comparison import ComparedBooks
 from punto.rules.book import Book, digest_of
 from punto.rules.book_text import Area, ClauseKind
 from punto.rules.outcome import Hand, Result, format_odds
 from punto.rules.table_of_play import Draw, Play
 from punto.server.app_state import book_named, house_books
+from punto.server.book_studies import compare_books
 from punto.server.count_room import count_advice, count_odds, examine_book
 from punto.server.endpoint import Endpoint, Inquiry
 from punto.server.validation import PLAIN_TEXT, Rejected, ServerReason, rejected
 from punto.studies.examination import CheckedBook
 from punto.table.state import Table
 from punto.views.layout_view import (
-    LabelView,
     area_label,
     hand_labels,
     label_view,
@@ -40,6 +41,7 @@ from punto.views.layout_view import (
     title_label,
     written_odds,
 )
+from punto.words import LabelView
 
 
 class BookEntry(msgspec.Struct, frozen=True):
@@ -240,6 +242,16 @@ class KeptBook(SentBook, frozen=True, forbid_unknown_fields=True):
     reason: str = ""
 
 
+class CompareBooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Two books to be compared: one by its name or digest, and another, or a book file that is sent."""
+
+    book: Annotated[str, msgspec.Meta(max_length=80)]
+    other: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    source: Annotated[str, msgspec.Meta(max_length=LONGEST_BOOK)] = ""  # TOML; it is taken in place of `other`.
+    file: Annotated[str, msgspec.Meta(max_length=80, pattern=PLAIN_TEXT)] = SENT_FILE
+    decks: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None  # Default: 8, or the most that both allow.
+
+
 class BookDocument(msgspec.Struct, frozen=True):
     """What a book is for programs: what `punto rules BOOK --json` prints."""
 
@@ -260,6 +272,21 @@ async def show_document(ask: Inquiry) -> BookDocument:
 async def examine_sent_book(ask: Inquiry) -> msgspec.Raw:
     """Examine a book file, as `punto check` does: errors, the edge of every bet, and warnings. Nothing is kept."""
     return await _examined(ask)
+
+
+async def compare_two_books(ask: Inquiry) -> msgspec.Raw:
+    """Compare two books, as `punto compare` does: what pays otherwise, what their terms say, and the edges of bets."""
+    body, app_state = ask.body, ask.app_state
+
+    def read() -> tuple[Book, Book | tuple[str, str]]:
+        first = book_named(app_state, body.book)
+        return first, (body.source, body.file) if body.source else book_named(app_state, body.other)
+
+    first, second = await asyncio.to_thread(read)
+    key = (digest_of(first), second if isinstance(second, tuple) else digest_of(second), body.decks)
+    return await app_state.long_counting.ask(
+        ask.caller.handle, compare_books, first, second, body.decks, key=("compare", *key)
+    )
 
 
 async def keep_book(ask: Inquiry) -> BookEntry | Refusal:
@@ -290,6 +317,7 @@ BOOK_ENDPOINTS = (
     Endpoint("GET", "/books/{digest}", show_book, answer=BookAnswer),
     Endpoint("GET", "/books/{digest}/document", show_document, answer=BookDocument),
     _shelf("POST", "/books/examine", examine_sent_book, body=SentBook, answer=CheckedBook),
+    _shelf("POST", "/books/compare", compare_two_books, body=CompareBooks, answer=ComparedBooks, refuses=(404, 409)),
     _shelf("POST", "/books", keep_book, body=KeptBook, answer=BookEntry, status=201, is_fresh=True, refuses=(409,)),
 )
 

@@ -1,7 +1,7 @@
 """What the count rooms work out about a rule book, whatever table it lies on: odds without some cards, how far bets
 can be counted, the PAR sheet, and the published bets with their exact edges.
 
-Studies and reports are loaded where they are asked for: a server that nobody asks has neither.
+What draws and plays shoes is loaded where it is asked for: a server that nobody asks has none of it.
 """
 
 from __future__ import annotations
@@ -9,14 +9,32 @@ from __future__ import annotations
 import base64
 
 from punto.books.catalogue import section
+from punto.books.translation import name_in
+from punto.floor.book_shelf import read_text
 from punto.odds.known_cards import UndealtError
 from punto.odds.odds_answer import ExploredOdds, explored_odds
+from punto.reports.comparison import ComparedBooks, Comparison, NoSharedDecks, compared_books, compared_decks
 from punto.rules.book import Book
-from punto.server.count_room import CountRoomProcess
+from punto.rules.validation import BookError
+from punto.server.count_room import CountRoomProcess, examined_in_time
 from punto.server.messages import CatalogueSectionAnswer, RemovalAnswer, RemovalEntry
 from punto.server.validation import Rejected, ServerReason
 from punto.table.terms import boxes_of, default_terms
 from punto.views.catalogue_view import BetRecord, count_bets
+
+
+def compare_books(_: CountRoomProcess, first: Book, second: Book | tuple[str, str], decks: int | None) -> ComparedBooks:
+    """Two books side by side; the second may be a text that was sent, with the name of its file."""
+    file = second[1] if isinstance(second, tuple) else second.name
+    try:
+        with examined_in_time(file):
+            other = read_text(*second) if isinstance(second, tuple) else second
+            return compared_books(Comparison(first, other, compared_decks(first, other, decks)), name_in)
+    except BookError as error:
+        raise Rejected(409, ServerReason.WRONG_BOOK, file=file, problem=error.problems[0].sentence) from None
+    except NoSharedDecks as error:
+        shared = ", ".join(map(str, error.shared)) or "–"
+        raise Rejected(409, ServerReason.NO_SHARED_DECKS, decks=shared) from None
 
 
 def explore_odds(_: CountRoomProcess, book: Book, decks: int, removed: tuple[str, ...]) -> ExploredOdds:

@@ -11,8 +11,11 @@ from typing import Annotated
 
 import msgspec
 
+from punto.audit.significant_events import CashMark
 from punto.floor.answers import FoundAccount, Waiting
-from punto.floor.desk import find_accounts
+from punto.floor.desk import find_accounts, mark_cash
+from punto.floor.errand import CashKind
+from punto.floor.people import no_account
 from punto.floor.pit import waiting_of
 from punto.floor.rack import AddSlip, Chips, Rack, SlipKind, rack_of
 from punto.floor.shift import CashierShift, Receipt, latest_receipts, receipt_of, shift_of
@@ -148,6 +151,25 @@ async def list_receipts(ask: Inquiry) -> ReceiptsAnswer:
     return ReceiptsAnswer(await ask.app_state.read(lambda reader: latest_receipts(reader, query.limit, query.account)))
 
 
+class CashQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cash that somebody is about to bring or to take."""
+
+    account: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    act: CashKind
+    amount: messages.Amount
+
+
+async def look_at_cash(ask: Inquiry) -> CashMark:
+    """Whether a buy-in or a cash-out would be large cash, before it is confirmed."""
+    query, now = ask.query, ask.app_state.now()
+    looked = await ask.app_state.read(
+        lambda reader: mark_cash(reader, query.account, query.act.value, query.amount, now)
+    )
+    if looked is None:
+        raise rejected(no_account(query.account), 404)
+    return looked
+
+
 _own = partial(Endpoint, answer=CashierShift, roles=(Role.CASHIER,), refuses=(409,))
 _sign = partial(Endpoint, roles=(*LADDER, Role.CASHIER), refuses=(404, 409))
 _find = partial(Endpoint, roles=ACCOUNT_READERS)
@@ -162,5 +184,8 @@ CAGE_ENDPOINTS = (
         "GET", "/cashier/accounts", search_accounts, query=SearchQuery, answer=FoundAccounts, roles=ACCOUNT_READERS
     ),
     _find("GET", "/cashier/receipts", list_receipts, query=ReceiptsQuery, answer=ReceiptsAnswer, is_act=False, cost=3),
+    Endpoint(
+        "GET", "/cashier/cash", look_at_cash, query=CashQuery, answer=CashMark, roles=(Role.CASHIER,), refuses=(404,)
+    ),
     Endpoint("GET", "/receipts/{number}", show_receipt, answer=Receipt, refuses=(404,)),
 )

@@ -133,6 +133,20 @@ EXAMINED_S = 60  # Seconds that the examination of a book may take; ours take le
 def examine_book(_: CountRoomProcess, source: str, file: str) -> CheckedBook:
     """What `punto check` says of a book file; a book that takes too long is not one for a table."""
 
+    try:
+        with examined_in_time(file):
+            resolved = resolve_text(source, file)
+            examination = Examination(read_resolved(resolved), Fraction(1))
+            places = ((one, resolved.locate(Problem(one.place, one.sentence))) for one in examination.warnings)
+            return CheckedBook.of(file, examination, sorted(places, key=lambda item: item[1].line or 0), None)
+    except BookError as error:
+        return CheckedBook.wrong(file, error.problems)
+
+
+@contextmanager
+def examined_in_time(file: str) -> Iterator[None]:
+    """End what takes too long over a book that somebody sent."""
+
     def end(*_: object) -> None:
         raise Rejected(
             409, ServerReason.WRONG_BOOK, file=file, problem=f"to examine it takes over {EXAMINED_S} seconds"
@@ -141,12 +155,7 @@ def examine_book(_: CountRoomProcess, source: str, file: str) -> CheckedBook:
     before = signal.signal(signal.SIGALRM, end)
     signal.alarm(EXAMINED_S)
     try:
-        resolved = resolve_text(source, file)
-        examination = Examination(read_resolved(resolved), Fraction(1))
-        places = ((one, resolved.locate(Problem(one.place, one.sentence))) for one in examination.warnings)
-        return CheckedBook.of(file, examination, sorted(places, key=lambda item: item[1].line or 0), None)
-    except BookError as error:
-        return CheckedBook.wrong(file, error.problems)
+        yield
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)

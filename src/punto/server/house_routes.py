@@ -15,6 +15,7 @@ from punto.floor.doctor import Diagnosis
 from punto.floor.house_rules import HouseRules
 from punto.floor.orders import stops_of
 from punto.floor.people import ADMINISTRATORS
+from punto.floor.rules_effect import RulesEffect, effect_of_rules
 from punto.refusal import Refusal
 from punto.rules.authority import PIT_ROLES, Role
 from punto.server.count_room import examine_house
@@ -31,6 +32,12 @@ class ChangeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     rules: dict[str, Any]
     reason: str = ""
+
+
+class TriedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Rules of the house that are tried, by name; none for those that hold."""
+
+    rules: dict[str, Any] = {}
 
 
 class StopPlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +90,13 @@ async def change_rules(ask: Inquiry) -> HouseRules | Refusal:
     return await _ordered(ask, house_rules.change_rules, app_state.store, body.rules, by, now, body.reason)
 
 
+async def show_effect(ask: Inquiry) -> RulesEffect | Refusal:
+    """What these rules would change, and for whom, before they are changed."""
+    app_state = ask.app_state
+    await app_state.sessions.write_activity()
+    return await asyncio.to_thread(effect_of_rules, app_state.floor, ask.body.rules, app_state.now())
+
+
 async def _ordered(ask: Inquiry, act: Callable[..., _T | Refusal], *arguments: Any) -> _T | Refusal:
     """Order something for the whole floor; this process obeys at once, others within moments."""
 
@@ -119,11 +133,13 @@ async def start_play(ask: Inquiry) -> StopsAnswer | Refusal:
 
 
 _change = partial(Endpoint, answer=HouseRules, is_fresh=True, roles=ADMINISTRATORS, refuses=(409,))
+_try = partial(Endpoint, roles=ADMINISTRATORS, cost=10)
 _stop = partial(Endpoint, answer=StopsAnswer, roles=STOPPERS, refuses=(409,))
 HOUSE_ENDPOINTS = (
     Endpoint("GET", "/house", show_house, answer=HouseAnswer, is_open=True, is_act=False),
     Endpoint("GET", "/house/rules", show_rules, answer=HouseRules, roles=RULE_READERS),
     _change("PUT", "/house/rules", change_rules, body=ChangeRules),
+    _try("POST", "/house/rules/effect", show_effect, body=TriedRules, answer=RulesEffect, refuses=(409,)),
     Endpoint("GET", "/house/doctor", show_diagnosis, cost=25, answer=Diagnosis, roles=ADMINISTRATORS),
     Endpoint("GET", "/house/stops", show_stops, answer=StopsAnswer, roles=RULE_READERS),
     _stop("POST", "/house/stop", stop_play, body=StopPlay),

@@ -42,9 +42,9 @@ from punto.table.header import CommandHeader
 from punto.views.catalogue_view import BetRecord
 from punto.views.deal_view import CaseView
 from punto.views.history_view import RoadView, RoundView, StatisticsView, StepView
-from punto.views.layout_view import LabelView
 from punto.views.legal_view import HEADER_FIELDS
 from punto.views.table_view import TableView
+from punto.words import LabelView
 
 LARGEST_AMOUNT = 10**15  # The greatest amount of one command, in minor units.
 Amount = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_AMOUNT, description="Minor units.")]

@@ -453,6 +453,7 @@ class Cash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: messages.CommandKey  # Chosen by the client; the same key with the same body is carried out once.
     account: GivenName
     amount: messages.Amount
+    is_large: bool = False  # You know that it is large cash by the rules of the house.
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -475,11 +476,11 @@ async def cash_out(ask: Inquiry) -> Moved | Refusal:
     return await _cash(ask, ask.app_state.desk.cash_out)
 
 
-async def _cash(ask: Inquiry, carry_out: Callable[[str, int, Person, int, str], Movement | Refusal]) -> Moved | Refusal:
+async def _cash(ask: Inquiry, carry_out: Callable[..., Movement | Refusal]) -> Moved | Refusal:
     body, app_state, by = ask.body, ask.app_state, Person(ask.caller.handle, Role.CASHIER)
 
     def act() -> Moved | Refusal:
-        movement = carry_out(body.account, body.amount, by, app_state.now(), body.key)
+        movement = carry_out(body.account, body.amount, by, app_state.now(), body.key, is_large=body.is_large)
         if isinstance(movement, Refusal):
             return movement
         with app_state.store.read() as reader:

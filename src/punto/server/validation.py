@@ -36,6 +36,7 @@ class ServerReason(Enum):
     TOO_LARGE = "too-large"
     UNKNOWN_BOOK = "unknown-book"
     WRONG_BOOK = "wrong-book"
+    NO_SHARED_DECKS = "no-shared-decks"
     NO_ADVICE = "no-advice"
     STILL_OPEN = "still-open"
     NO_MOMENT = "no-moment"

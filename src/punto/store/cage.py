@@ -219,6 +219,17 @@ def last_receipt(reader: Reader, actor: str, key: str | None) -> int:
     return int(last or 0)
 
 
+def cash_since(reader: Reader, handle: str, kind: str, since: int) -> int:
+    """What somebody has brought, or taken, at the cashier's desk from a moment on, by the kind of the movement."""
+    [(amount,)] = reader.rows(
+        "SELECT coalesce(sum(p.amount), 0) FROM movements m JOIN postings p ON p.movement_id = m.id "
+        "AND p.account = 'player/' || m.player WHERE m.table_id IS NULL AND m.player = ? AND m.kind = ? "
+        "AND m.time_ms >= ?",
+        (handle, kind, since),
+    )
+    return abs(int(amount))
+
+
 def last_of_account(reader: Reader, handle: str) -> int:
     """The number of what was moved last for somebody at the cashier's desk."""
     [(last,)] = reader.rows("SELECT max(id) FROM movements WHERE table_id IS NULL AND player = ?", (handle,))

@@ -150,6 +150,7 @@ class HouseCode(Enum):
     COUNT_DIFFERS = "count-differs"
     ALERT_ACKNOWLEDGED = "alert-acknowledged"
     BOOK_KEPT = "book-kept"
+    LARGE_CASH = "large-cash"  # Follows from a movement of the cashier.
 
     # What follows from an event of a table, which the act names; `audit.significant_events` says how.
     TERMS_CHANGED = "terms-changed"
@@ -205,6 +206,7 @@ class Subject(Enum):
     STREAM = "stream"
     DIFFERENCE = "difference"
     ALERT = "alert"
+    CASH = "cash"
     BOOK = "book"  # By its digest, which says itself whether it was changed.
 
     def of(self, name: str) -> str:
@@ -223,6 +225,7 @@ WITHOUT_ROWS = frozenset(
             Subject.DIFFERENCE,
             Subject.ALERT,
             Subject.BOOK,
+            Subject.CASH,
         ),
     )
 )

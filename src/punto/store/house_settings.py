@@ -13,13 +13,14 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from punto.ledger.play import PlayDay
-from punto.store.chain import HouseCode, Subject
+from punto.store.chain import CASHIER, HouseCode, Subject, hold_chain
 from punto.store.reader import Reader
 from punto.store.transaction import Transaction
 
 MINUTE_MS = 60_000
 _MOST_MINUTES = 30_000_000 * 24  # Between the years 601 and 3338.
 HOUSE_RULES = Subject.RULES.of("house")  # What the acts that change them are about.
+CASHIER_STOOD = "/cashier"  # Where the cashier's chain stood, among tables: no table is called so.
 
 
 class GamingDay(msgspec.Struct, frozen=True):
@@ -76,19 +77,25 @@ def stored_settings(reader: Reader) -> dict[str, str]:
     return dict(reader.connection.all("SELECT name, value FROM house_settings ORDER BY name"))
 
 
+def hold_settings(transaction: Transaction) -> None:
+    """Nobody changes the decisions until this transaction ends."""
+    transaction.connection.lock("house-settings")
+
+
 def keep_settings(transaction: Transaction, settings: Mapping[str, str], by: str, now: int, reason: str = "") -> bool:
     """Keep these decisions and no others; whether anything has changed. The act names the whole of both.
 
-    All tables are held meanwhile, and the act says where each of them stood: from there on its stakes and wins are
-    looked at by the new thresholds, and whoever verifies knows by which.
+    All tables are held meanwhile, and so is the cashier; the act says where each of them stood: from there on stakes,
+    wins and cash are looked at by the new thresholds, and whoever verifies knows by which.
     """
     held = transaction.lock_tables(table.id for table in transaction.tables())
-    transaction.connection.lock("house-settings")
+    hold_settings(transaction)
     before = stored_settings(transaction)
     if settings == before:
         return False
     after, why = dict(settings) or None, reason or None
     stood = {id: table.version for id, table in held.items() if not table.imported}
+    stood[CASHIER_STOOD], _ = hold_chain(transaction.connection, CASHIER)
     what = {"before": before or None, "after": after, "reason": why, "stood": stood}
     transaction.note(HouseCode.RULES_CHANGED, HOUSE_RULES, by, now, **what)
     transaction.connection.run("DELETE FROM house_settings")

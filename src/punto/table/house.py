@@ -463,7 +463,7 @@ HOUSE_VERBS: Verbs = {
 
 def _tell_terms(telling: Telling, event: TableOpened | TermsChanged) -> Iterator[Sentence]:
     if isinstance(event, TableOpened):
-        yield Sentence(Theme.RESULT, telling.book.title)
+        yield Sentence(Theme.RESULT, telling.text(telling.book.title))
     yield from telling.say(event.name(), event)
     boxes, insurance = boxes_of(telling.book, event.terms), telling.book.insurance
     notice = insurance.notice_clause if insurance and not event.terms.insurance else None

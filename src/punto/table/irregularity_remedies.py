@@ -284,12 +284,13 @@ def _evidence_words(telling: Telling, event: events.EvidenceEvent) -> dict[str, 
             seen += telling.texts("card-seen", card, shown=card.shown, was=card.was if card.shown else None)
     for fact_seen in event.evidence.seen:
         seen += telling.texts("also-seen", None, seen=fact_seen)
-    return {"seen": ", ".join(seen), "note": event.evidence.note}
+    return {"seen": telling.listed(seen), "note": event.evidence.note}
 
 
 def _tell_found(telling: Telling, event: events.ClauseFound) -> Iterator[Sentence]:
-    entry = findings.entry_on(telling.book, event.finding)
-    yield from telling.say("clause-found", event, Theme.CASE, label=entry.label if entry else None)
+    entry = telling.book.irregularity(event.finding)
+    name = "slip-found" if event.finding is Finding.RECORD_SLIP else "clause-found"
+    yield from telling.say(name, event, Theme.CASE, label=telling.text(entry.label) if entry else None)
     if event.awaits in findings.HOUSE_DECIDES and event.decider is not None:
         yield from telling.say("decision-awaited", event, Theme.CASE)
 

@@ -69,6 +69,14 @@ class Telling:
     def area(self, area: str) -> str:
         return label_of(self.book, area, self.language, self._name_of)
 
+    def text(self, english: str) -> str:
+        """A text that a book has in English only, where somebody has written it in this language beside the book."""
+        return self.named(Labels(english))
+
+    def listed(self, words: Iterable[str]) -> str:
+        """Several words beside each other, as the language separates them."""
+        return str(_catalogue(self.language)["comma"]["says"]).join(words)
+
     def say(self, name: str, thing: msgspec.Struct, about: Theme = Theme.NOTE, **more: object) -> list[Sentence]:
         """What the catalogue has under a name, sentence by sentence."""
         return [Sentence(about, text) for text in self.texts(name, thing, **more)]
@@ -100,12 +108,14 @@ class Telling:
         if gap in MONEY and isinstance(value, int):
             return format_money(value)
         if isinstance(value, tuple):
-            return ", ".join(value) if gap == "players" else " ".join(map(_face, value))
+            return self.listed(value) if gap == "players" else " ".join(map(_face, value))
         if isinstance(value, Card):
             return value.symbol
         if isinstance(value, Hand):
             return self.hand(value)
-        return str(value.value if isinstance(value, Enum) else value)
+        if isinstance(value, Enum):
+            return str(_catalogue(self.language)["named"].get(gap, {}).get(value.value, value.value))
+        return str(value)
 
 
 class _Gaps(dict[str, str]):

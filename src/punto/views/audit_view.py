@@ -40,8 +40,9 @@ from punto.table.notation import format_phrase
 from punto.table.state import OfferMade, Phase, State, Table
 from punto.views import deal_view
 from punto.views.history_view import LaidView, RoundView, Steps, history_view, rounds_of
-from punto.views.layout_view import LabelView, area_label, in_every_language, title_label, written_odds
+from punto.views.layout_view import area_label, title_label, written_odds
 from punto.views.viewer import Viewer, seen_event
+from punto.words import LabelView, in_every_language
 
 AUDITOR = Viewer(None, Role.AUDITOR)
 

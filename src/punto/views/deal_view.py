@@ -43,9 +43,9 @@ from punto.table.state import (
     shown_points,
 )
 from punto.views import layout_view
-from punto.views.layout_view import LabelView, in_every_language, label_view
+from punto.views.layout_view import label_view
 from punto.views.viewer import Viewer, is_face_hidden, squeezes, taken_from, was_open
-from punto.words import Language, phrases
+from punto.words import LabelView, Language, in_every_language, phrases
 
 
 class PledgeView(msgspec.Struct, frozen=True):

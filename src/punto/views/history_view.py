@@ -37,8 +37,9 @@ from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import State, Table
 from punto.views import deal_view
 from punto.views.deal_view import DeclaredView, LineView, declared_views, line_view
-from punto.views.layout_view import CostView, LabelView, area_label, cost_views
+from punto.views.layout_view import CostView, area_label, cost_views
 from punto.views.viewer import Viewer, taken_from
+from punto.words import LabelView
 
 Steps = Iterator[tuple[State, Record]]  # Events of a table, each with the state before it.
 

@@ -5,11 +5,10 @@ boxes with their bets.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -31,31 +30,7 @@ from punto.table.legality import Legal
 from punto.table.state import AnteState, LaidBet, Table
 from punto.table.terms import boxes_of
 from punto.views.viewer import Viewer, taken_from
-from punto.words import Language, languages
-
-if TYPE_CHECKING:
-
-    class LabelView(msgspec.Struct, frozen=True):
-        """A name or text in every language; a field for each is known when the words are."""
-
-        en: str
-
-        def __init__(self, *texts: str) -> None: ...
-
-        def __getattr__(self, language: str) -> str: ...
-
-else:
-    LabelView = msgspec.defstruct(
-        "LabelView",
-        [(language, str) for language in languages()],
-        frozen=True,
-        module=__name__,
-        namespace={"__doc__": "A name or text in every language; English where a book has none in one."},
-    )
-
-
-def in_every_language(words_in: Callable[[Language], str]) -> LabelView:
-    return LabelView(*map(words_in, languages()))
+from punto.words import LabelView, Language, in_every_language
 
 
 def label_view(labels: Labels) -> LabelView:

@@ -29,8 +29,9 @@ from punto.table.state import Phase, SettledBet, Table
 from punto.table.terms import boxes_of
 from punto.views import deal_view
 from punto.views.history_view import DEALERS_ACTS, DealingFold, DealingView
-from punto.views.layout_view import LabelView, area_label, title_label
+from punto.views.layout_view import area_label, title_label
 from punto.views.legal_view import ClockView
+from punto.words import LabelView
 
 LOOKED_BACK = 4_000  # Events within which dealers are looked for: many hours of a table.
 JUST_BEFORE = 500  # Events before the gaming day that are read too: a round of theirs may be settled again.

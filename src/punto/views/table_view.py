@@ -15,9 +15,10 @@ from punto.table.legality import Legal
 from punto.table.state import Phase, State, Table
 from punto.table.terms import Collecting, Drawing, Faces, Noticing, Offering, boxes_of
 from punto.views import deal_view
-from punto.views.layout_view import AreaView, LabelView, SeatView, area_views, seat_views, title_label
+from punto.views.layout_view import AreaView, SeatView, area_views, seat_views, title_label
 from punto.views.legal_view import ClockView, NextView, clock_view, commands_of, next_view
 from punto.views.viewer import Viewer, taken_from
+from punto.words import LabelView
 
 
 class BookView(msgspec.Struct, frozen=True):

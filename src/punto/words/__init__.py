@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NewType
+from typing import TYPE_CHECKING, Any, NewType
+
+import msgspec
 
 Language = NewType("Language", str)
 """A language by the name of its folder, which is also its key in labels of books and of the API: `zh_hans`."""
@@ -53,3 +55,44 @@ def flat(words: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]
             yield from flat(value, f"{above}{key}.")
         else:
             yield f"{above}{key}", value
+
+
+def said(language: Language, part: str, key: str, values: Mapping[str, object]) -> str:
+    """A sentence of a file with its gaps filled in. A value for which the file has words under `named`, by gap and
+    value, is said in them; whole numbers are grouped."""
+    words = phrases(language, part)
+
+    class Gaps(dict[str, str]):
+        def __missing__(self, gap: str) -> str:
+            value = values[gap]
+            named = words.get(f"named.{gap}.{value}")
+            if named is not None:
+                return named.format_map(self)
+            return f"{value:,}" if isinstance(value, int) else str(value)
+
+    return words[key].format_map(Gaps())
+
+
+if TYPE_CHECKING:
+
+    class LabelView(msgspec.Struct, frozen=True):
+        """A name or text in every language; a field for each is known when the words are."""
+
+        en: str
+
+        def __init__(self, *texts: str) -> None: ...
+
+        def __getattr__(self, language: str) -> str: ...
+
+else:
+    LabelView = msgspec.defstruct(
+        "LabelView",
+        [(language, str) for language in languages()],
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": "A name or text in every language; English where a book has none in one."},
+    )
+
+
+def in_every_language(words_in: Callable[[Language], str]) -> LabelView:
+    return LabelView(*map(words_in, languages()))

@@ -241,6 +241,7 @@ export interface AuditProblem {
   problem: string;
   kind: ProblemKind;
   params: Record<string, string | number>;
+  words: LabelView;
 }
 
 /** An event of the round. */
@@ -554,6 +555,9 @@ export interface CasesAnswer {
   events: readonly SeenRecord[];
 }
 
+/** What counts together before it is large cash. */
+export type CashPeriod = "day" | "single";
+
 export interface CashierReport {
   kind: "cashier";
   from: number | null;
@@ -571,6 +575,7 @@ export interface CashierReport {
   totals: CashierTotals;
   by_currency?: readonly CashierTotals[];
   apart?: readonly CashierRow[];
+  large?: readonly LargeCashRow[];
 }
 
 /** What one person did at the cashier's desk. */
@@ -644,6 +649,7 @@ export interface Check {
   check: string;
   ok: boolean;
   sentence: string;
+  words: LabelView;
 }
 
 /** What `punto check` says for programs: only the problems, where there are any. */
@@ -1197,6 +1203,8 @@ export interface HouseRules {
   large_stake?: number | null;
   large_win?: number | null;
   large_day?: number | null;
+  large_cash?: number | null;
+  large_cash_period?: CashPeriod;
   shortest_betting_seconds?: number;
   dispute_days?: number;
   rack_difference?: number | null;
@@ -1341,6 +1349,21 @@ export interface LaidView {
   label: LabelView;
   amount: number;
   mine: boolean;
+}
+
+/** A buy-in or a cash-out that was large cash by the rules of the house at that time, by itself or in its day. */
+export interface LargeCashRow {
+  time: number;
+  player: string;
+  accounts: AccountOwner;
+  act: string;
+  currency: string;
+  amount: number;
+  day: string;
+  total: number;
+  threshold: number;
+  why: CashPeriod;
+  cashier: string;
 }
 
 /** The largest stake on one area of a box. */
@@ -1841,8 +1864,8 @@ export interface Posting {
   amount: number;
 }
 
-/** What can be wrong, each with its sentence; what differs between two of a kind are its fields. */
-export type ProblemKind = "act-hash" | "act-missing" | "act-unfounded" | "acts-cut" | "acts-end" | "acts-rewritten" | "balance-wrong" | "book-changed" | "book-missing" | "cashier-currency" | "cashier-cut" | "cashier-end" | "cashier-hash" | "cashier-rewritten" | "cashier-sum" | "chain-unknown" | "command-added" | "command-at-import" | "command-begins-earlier" | "command-events" | "command-hash" | "command-of-table" | "command-overlaps" | "command-version" | "commands-cut" | "commands-end" | "commands-rewritten" | "correction-unfounded" | "correction-untold" | "day-untold" | "day-wrong" | "event-untold" | "events-missing" | "import-changed" | "more" | "moved-for-nothing" | "moved-in-other-order" | "movement-alone" | "movement-chained" | "movement-postings" | "movement-wrong" | "movements-number" | "no-account" | "no-command" | "no-command-of-theirs" | "not-opened" | "other-actor" | "other-book" | "other-key" | "other-opening" | "play-wrong" | "postings-alone" | "postings-wrong" | "record-hash" | "record-head" | "record-impossible" | "record-last" | "record-missing" | "record-number" | "record-other" | "records-cut" | "records-missing" | "records-rewritten" | "row-added" | "row-changed" | "row-missing" | "rows-beyond" | "rows-stray" | "snapshot-wrong" | "table-removed" | "unreadable";
+/** What can be wrong, each with its sentence in `words/*/problems.toml`; what differs between two are its fields. */
+export type ProblemKind = "act-hash" | "act-missing" | "act-unfounded" | "acts-cut" | "acts-end" | "acts-rewritten" | "balance-wrong" | "book-changed" | "book-missing" | "cash-unfounded" | "cash-untold" | "cashier-currency" | "cashier-cut" | "cashier-end" | "cashier-hash" | "cashier-rewritten" | "cashier-sum" | "chain-unknown" | "command-added" | "command-at-import" | "command-begins-earlier" | "command-events" | "command-hash" | "command-of-table" | "command-overlaps" | "command-version" | "commands-cut" | "commands-end" | "commands-rewritten" | "correction-unfounded" | "correction-untold" | "day-untold" | "day-wrong" | "event-untold" | "events-missing" | "import-changed" | "more" | "moved-for-nothing" | "moved-in-other-order" | "movement-alone" | "movement-chained" | "movement-postings" | "movement-wrong" | "movements-number" | "no-account" | "no-command" | "no-command-of-theirs" | "not-opened" | "other-actor" | "other-book" | "other-key" | "other-opening" | "play-wrong" | "postings-alone" | "postings-wrong" | "record-hash" | "record-head" | "record-impossible" | "record-last" | "record-missing" | "record-number" | "record-other" | "records-cut" | "records-missing" | "records-rewritten" | "row-added" | "row-changed" | "row-missing" | "rows-beyond" | "rows-stray" | "snapshot-wrong" | "table-removed" | "unreadable";
 
 /** Why a dealer cannot go on: the only command that is left would be refused. */
 export interface ProblemView {
@@ -1918,7 +1941,7 @@ export interface RatedPlayer {
 }
 
 /** Why something is refused; the value is the code that programs see. */
-export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-file-changed" | "day-file-gone" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "funds-held" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "link-over" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-device" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "of-devices" | "opens-differential" | "other-currency" | "other-round" | "other-table" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-books" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-device-name" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
+export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-file-changed" | "day-file-gone" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "funds-held" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "large-cash" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "link-over" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-device" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "of-devices" | "opens-differential" | "other-currency" | "other-round" | "other-table" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-books" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-device-name" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
 
 /** Why a hand drew a third card or stood. */
 export interface ReasonView {
@@ -2036,6 +2059,7 @@ export interface ReportLayout {
   totals: readonly ReportColumn[];
   charts?: readonly ReportChart[];
   irregularities?: readonly ReportColumn[];
+  large?: readonly ReportColumn[];
   apart?: readonly ReportColumn[];
 }
 

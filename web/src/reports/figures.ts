@@ -1,6 +1,6 @@
 // Values of a report as readers see them, by the form that the server names.
 
-import type { FigureForm, FixedDay, IrregularityRow, LabelView } from "../api/schema";
+import type { FigureForm, FixedDay, IrregularityRow, LabelView, LargeCashRow } from "../api/schema";
 import { labelOf, language, words } from "../words/language.svelte";
 import { clockTime, money, percent } from "../words/numbers";
 import { codeWords } from "./words";
@@ -23,6 +23,7 @@ export interface Told {
   by_currency?: readonly object[];
   apart?: readonly object[];
   irregularities?: readonly IrregularityRow[];
+  large?: readonly LargeCashRow[];
 }
 
 /** Forms of numbers, which stand at the right of their column. */
