@@ -82,6 +82,7 @@ from punto.server.messages import (
 )
 from punto.server.report_routes import DaysAnswer, ReportsAnswer
 from punto.server.table_routes import RunningAnswer
+from punto.server.watch_routes import WatchedTables
 from punto.studies.examination import CheckedBook
 from punto.views.audit_view import AuditedRound
 from punto.views.effect_view import EffectView, TermsChoices
@@ -102,7 +103,7 @@ TYPES: tuple[type, ...] = (
     *(ReportsAnswer, DaysAnswer, ClosedDay, FloorReport, TableReport, PlayerReport),
     *(CashierReport, StaffReport, AlterationsReport),
     *(ExploredOdds, OddsAnswer, RemovalAnswer, CatalogueAnswer, CatalogueSectionAnswer),
-    *(BoardAnswer, BoardKey, CodeAnswer, TypedResults),
+    *(BoardAnswer, BoardKey, CodeAnswer, TypedResults, WatchedTables),
     *(
         PeopleAnswer,
         InvitationsAnswer,

@@ -276,7 +276,12 @@ class ShoesToChoose(Exception):
 
 def stored_record(reader: Reader, table: str, version: int, shoe: int) -> ShoeRecord | None:
     """The record of a shoe of a stored table; None where the table has not come to it."""
-    return gathered_record(table, shoe, reader.replayed(table, _before_shoe(reader, table, version, shoe), version))
+    return gathered_record(table, shoe, steps_of_shoe(reader, table, version, shoe))
+
+
+def steps_of_shoe(reader: Reader, table: str, version: int, shoe: int) -> Iterator[tuple[State, Record]]:
+    """The records from before a shoe was loaded up to a version, each with the state before it."""
+    return reader.replayed(table, _before_shoe(reader, table, version, shoe), version)
 
 
 def _before_shoe(reader: Reader, table: str, version: int, shoe: int) -> int:

@@ -199,6 +199,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 PREFIX = "/api/v1"
 STREAM_PATH = f"{PREFIX}/tables/{{id}}/stream"
+WATCH_STREAM_PATH = f"{PREFIX}/watch/tables/{{id}}/stream"  # For people without an account.
 CONTENT_POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -215,7 +216,7 @@ SECURITY_HEADERS = (
 )
 _HOST = re.compile(r"(?:\[([^\[\]]*)\]|([^\[\]:]*))(?::[0-9]*)?")
 """A host as a request names it: an address in brackets or a name, and a port."""
-_STREAM = re.compile(STREAM_PATH.replace("{id}", "[^/]+"))
+_STREAM = re.compile("|".join(path.replace("{id}", "[^/]+") for path in (STREAM_PATH, WATCH_STREAM_PATH)))
 """Where there are streams; elsewhere they are refused with an answer."""
 _DENIAL = "websocket.http.response"  # How a stream is refused with an answer, in the words of ASGI.
 _PREFLIGHT = [

@@ -24,7 +24,7 @@ import uvicorn
 from punto import __version__
 from punto.floor.password import hash_of_nobody
 from punto.refusal import Reason, Refusal
-from punto.server.access import PREFIX, STREAM_PATH, Gate, Message, Receive, Scope, Send, slow_down
+from punto.server.access import PREFIX, STREAM_PATH, WATCH_STREAM_PATH, Gate, Message, Receive, Scope, Send, slow_down
 from punto.server.app_state import AppState
 from punto.server.audit_routes import OVERSIGHT_ENDPOINTS
 from punto.server.board_routes import BOARD_ENDPOINTS
@@ -46,7 +46,7 @@ from punto.server.pit_routes import PIT_ENDPOINTS
 from punto.server.protection_routes import PROTECTION_ENDPOINTS
 from punto.server.report_routes import REPORT_ENDPOINTS
 from punto.server.router import Router
-from punto.server.stream import Socket, serve_stream
+from punto.server.stream import Socket, serve_guest, serve_stream
 from punto.server.study_routes import STUDY_ENDPOINTS
 from punto.server.switchboard import Switchboard
 from punto.server.table_routes import COMMAND_ENDPOINTS, PIT_CALL_ENDPOINTS, RUNNING_ENDPOINTS, TABLE_ENDPOINTS
@@ -184,13 +184,15 @@ def application(app_state: AppState) -> Gate:
         for endpoint in endpoints:
             router.add(f"{prefix}{endpoint.path}", {endpoint.method: handler_of(endpoint, app_state)})
     router.add(STREAM_PATH, {})
+    router.add(WATCH_STREAM_PATH, {})
 
     async def called(scope: Scope, receive: Receive, send: Send) -> None:
         match scope["type"]:
             case "http":
                 await router.answer(scope, receive, _closing(send) if app_state.is_stopping else send)
             case "websocket":  # the gate lets only streams in
-                await serve_stream(app_state, Socket(scope, receive, send, tally), router.find(scope["path"])[1]["id"])
+                serve = serve_guest if scope["path"].startswith(f"{PREFIX}/watch/") else serve_stream
+                await serve(app_state, Socket(scope, receive, send, tally), router.find(scope["path"])[1]["id"])
             case _:
                 await _live(app_state, receive, send)
 
@@ -225,7 +227,8 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     app_state.feeds.know(await app_state.read(stored_devices))
     app_state.broadcaster.start()
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
-    parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions, app_state.caretaker)
+    desks = (app_state.approvals, app_state.orders, app_state.sessions, app_state.caretaker)
+    parts = (app_state.house, app_state.gallery, *desks)
     running = [asyncio.create_task(part.keep_running()) for part in parts]
     switchboard = Switchboard(app_state)
     if app_state.leases is not None:
@@ -264,7 +267,8 @@ class FloorServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app_state: AppState) -> None:
         super().__init__(config)
         self._app_state = app_state
-        self._drained: tuple[float, int] | None = None  # When it began to drain, and with how many streams.
+        self._drained: tuple[float, int, int] | None = None
+        """When it began to drain, with how many streams, and with how many of guests."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -280,9 +284,11 @@ class FloorServer(uvicorn.Server):
         if self._app_state.is_stopping and self._app_state.leases is not None:
             await self._app_state.leases.hand_over()
         if self._drained is not None and not self.should_exit:
-            began, streams = self._drained
+            began, streams, guests = self._drained
             passed = (time.monotonic() - began) / self._app_state.settings.drain_seconds
-            self._app_state.broadcaster.send_away(kept=int(streams * min(1.0, 2 - 2 * passed)))
+            left = min(1.0, 2 - 2 * passed)
+            self._app_state.broadcaster.send_away(kept=int(streams * left))
+            self._app_state.gallery.send_away(kept=int(guests * left))
             self.should_exit = passed >= 1
         return await super().on_tick(counter)
 
@@ -290,7 +296,8 @@ class FloorServer(uvicorn.Server):
         is_first = not self._app_state.is_stopping
         self._app_state.is_stopping = True
         if number == signal.SIGTERM and is_first and self._app_state.settings.drain_seconds:
-            self._drained = time.monotonic(), self._app_state.broadcaster.count()
+            streams, guests = self._app_state.broadcaster.count(), self._app_state.gallery.count()
+            self._drained = time.monotonic(), streams, guests
             return
         self.force_exit = self.should_exit and number == signal.SIGINT
         self.should_exit = True

@@ -222,6 +222,7 @@ class WriteCheck:
 
 BETS_PER_CARD = 20  # How many times longer bets are open than it takes from card to card, where nothing else is said.
 OPEN_RATE = 20.0  # Requests a second of one address without a session, such as log-ins.
+GUEST_RATE = 100.0  # Requests and streams a second of all guests of one address: a hall may share one.
 FRAMES_PER_REQUEST = 2  # Frames that all streams of a session together may send for each request it may make.
 DAY_S = 86_400
 KEPT_A_DAY = 40_000
@@ -252,6 +253,7 @@ class AppState:
         self.wait_to_keep = partial(whole_wait, self.bytes_kept)
         floor.bound_refusals(self.wait_to_keep)
         self.by_address = Throttle(OPEN_RATE, 20 * OPEN_RATE)
+        self.by_guest = Throttle(GUEST_RATE, 5 * GUEST_RATE)  # By address too, for those who only watch.
         self.desk = Desk(store, self.wait_to_keep)
         self.shifts = Shifts(store)
         self.people = People(store, self.now)
@@ -271,7 +273,7 @@ class AppState:
         self.feeds = Feeds(lambda table: self.broadcaster.refresh(table), self._tell, self.now)
         self.wall, self.alerts = Wall(), AlertBook()
         self.view_cache = ViewCache(store, self.counting, self.house.pace_of, self.now, self.orders, self.feeds.of)
-        self.gallery = Gallery(self.read, self.now)
+        self.gallery = Gallery(self.read, self.now, self._watch_delay, self.house.pace_of, self.counting)
         self.broadcaster = Broadcaster(floor, self.view_cache)
         self.orders.listen(self.house.hear_orders)
         self.orders.listen(self.broadcaster.hear_orders)
@@ -299,8 +301,10 @@ class AppState:
         self.floor.observe_commits(traces.committed)
 
     def _moment(self) -> ServerState:
-        broadcaster = self.broadcaster
-        return ServerState(self.is_serving, broadcaster.count(), self.house.dealt(), broadcaster.watched_versions())
+        broadcaster, streams = self.broadcaster, self.broadcaster.count()
+        return ServerState(
+            self.is_serving, streams, self.gallery.count(), self.house.dealt(), broadcaster.watched_versions()
+        )
 
     @property
     def is_serving(self) -> bool:
@@ -314,6 +318,9 @@ class AppState:
     def now(self) -> int:
         """The time of the house, in milliseconds."""
         return self._clock()
+
+    def _watch_delay(self) -> int | None:
+        return self.orders().rules.watch_delay_seconds
 
     def _tell(self, notice: Notice) -> None:
         """Tell the other servers of something, where there are any."""

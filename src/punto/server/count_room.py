@@ -42,7 +42,7 @@ from punto.audit.round_history import (
     round_at,
     round_history,
 )
-from punto.audit.shuffle import ShoeCheck, check_shoe, stored_record
+from punto.audit.shuffle import ShoeCheck, check_shoe, gathered_record, steps_of_shoe, stored_record
 from punto.audit.verification import Verification, verify
 from punto.cards.card import Card
 from punto.floor.answers import EventsAnswer
@@ -75,10 +75,12 @@ from punto.store.significant_events import EventFilter, latest_acts, significant
 from punto.store.store import Store, connect_to
 from punto.studies.examination import CheckedBook, Examination
 from punto.table import irregularity_events as cases
+from punto.table.state import Phase
 from punto.views import history_view as past
 from punto.views.audit_view import AuditedRound, audited_round
 from punto.views.deal_view import case_view
 from punto.views.layout_view import cost_views, title_label, written_odds
+from punto.views.spectator_view import guest_history, guest_rounds, guest_shoe, guest_steps
 from punto.views.viewer import Viewer, seen_event, seen_record
 
 ROUNDS_OF_CASES = 50  # Rounds whose irregularities are listed.
@@ -97,6 +99,7 @@ class CountRoomProcess:
     def __init__(self, store: Store) -> None:
         self.store, self.floor = store, Floor(store)
         self.rounds, self.books = past.RoundsCache(self.floor), BookCache()
+        self.delayed_rounds = past.RoundsCache(self.floor)  # Guests see an earlier version than everybody else.
 
     def table(self, id: str) -> LoadedTable:
         loaded = self.floor.table(id)
@@ -262,6 +265,69 @@ def read_past(
     sent = tuple(ended for ended in shoe.rounds if ended.seq <= version)
     roads = messages.RoadsFrame(version, past.road_view(past.ShoeRounds(shoe.shoe, sent)))
     return roads, [messages.HistoryFrame(version, past.history_view(book, rounds, viewer)) for viewer in viewers]
+
+
+class WatchedPast(msgspec.Struct, frozen=True):
+    """What somebody without an account sees of the past of a table."""
+
+    roads: past.RoadView
+    rounds: tuple[past.RoundView, ...]  # The last ones, the latest first.
+
+
+def _delayed(room: CountRoomProcess, id: str, version: int) -> LoadedTable:
+    """A table as guests see it."""
+    loaded = room.floor.table(id, version)
+    if loaded is None:
+        raise not_there("such table to watch")
+    return loaded
+
+
+def read_watched_past(room: CountRoomProcess, id: str, version: int) -> WatchedPast:
+    """The roads and the last rounds of a table as it was at a version, for guests."""
+    loaded = _delayed(room, id, version)
+    book, shoe = loaded.table.book, room.delayed_rounds.of_shoe(loaded)
+    rounds = past.rounds_of(book, past.steps_up_to(room.floor, id, ROUNDS_ON_PAGE, version))
+    roads = past.road_view(past.ShoeRounds(shoe.shoe, guest_rounds(shoe.rounds)))
+    return WatchedPast(roads, guest_history(book, rounds))
+
+
+def read_watched_round(room: CountRoomProcess, id: str, version: int, number: int) -> messages.RoundStepsAnswer:
+    """A round that was over at a version, step by step, for guests."""
+    book, currency = (table := _delayed(room, id, version).table).book, table.terms.currency
+    with room.store.read() as reader:
+        stored = reader.table(id)
+        place = place_of(reader, stored, number) if stored is not None else None
+        if place is None or place.first > version:
+            raise not_there(f"round {id}/{number}")
+        steps = tuple(reader.replayed(id, place.first - 1, min(place.last, version)))
+    terms = steps[0][0].terms
+    if terms is None or terms.private:
+        raise not_there(f"round {id}/{number}")
+    played = guest_history(book, past.rounds_of(book, steps))
+    if not played:
+        raise Rejected(409, ServerReason.STILL_OPEN, what=f"round {id}/{number}")
+    odds = {bet.area: written_odds(bet) for bet in book.bets}
+    head = (id, digest_of(book), title_label(book), currency, odds)
+    return messages.RoundStepsAnswer(*head, played[0], guest_steps(book, iter(steps)))
+
+
+def check_watched_shoe(room: CountRoomProcess, id: str, version: int, number: int) -> ShoeCheck:
+    """Whether a shoe that was out of play at a version was dealt in the order that was promised, for guests."""
+    state, was_private = _delayed(room, id, version).table.state, False
+    if number == state.shoe_number and state.phase is not Phase.CLOSED:
+        raise Rejected(409, ServerReason.STILL_OPEN, what=f"shoe {id}/{number}")
+
+    def noted(steps: past.Steps) -> past.Steps:
+        nonlocal was_private
+        for before, record in steps:
+            was_private |= before.shoe_number == number and before.terms is not None and before.terms.private
+            yield before, record
+
+    with room.store.read() as reader:
+        record = gathered_record(id, number, noted(steps_of_shoe(reader, id, version, number)))
+    if record is None or was_private:
+        raise not_there(f"shoe {id}/{number}")
+    return guest_shoe(record)
 
 
 def count_statistics(room: CountRoomProcess, id: str, viewer: Viewer) -> messages.StatisticsAnswer:

@@ -102,6 +102,8 @@ class Endpoint:
     also: dict[int, Any] = field(default_factory=dict)  # Other answers that are not refusals.
     roles: tuple[Role, ...] = ()  # Who may ask; anybody who has logged in, if empty.
     is_open: bool = False  # Nobody has to log in.
+    is_for_guests: bool = False
+    """Whoever asks has no account and watches: counted apart, so that a hall of guests keeps nobody from logging in."""
     cost: int | Callable[[Any], int] = 1
     """As how many requests it counts, where it keeps a processor busy; it may depend on the query."""
     needs_role: bool = True
@@ -225,14 +227,16 @@ async def _handle(
         caller = await _device(app_state, headers, address)
     elif not endpoint.is_open:
         caller = await _caller(endpoint, app_state, headers, address)
-    if caller is None and not endpoint.is_for_command_line:
+    if caller is None and not endpoint.is_for_command_line and not endpoint.is_for_guests:
         slow_down(app_state.by_address, address)
     query, price = None, 1
     try:
         query = _query(endpoint, scope["query_string"])
         price = endpoint.cost if isinstance(endpoint.cost, int) else endpoint.cost(query)
     finally:  # what cannot be read counts as one
-        if caller is not None:
+        if endpoint.is_for_guests:
+            slow_down(app_state.by_guest, address, price)
+        elif caller is not None:
             slow_down(app_state.by_account, caller.actor if endpoint.is_for_devices else caller.handle, price)
     if any(map(validation.is_odd, path.values())):
         raise validation.not_there()

@@ -283,8 +283,12 @@ class StreamProtocol(WebSocketsSansIOProtocol):
 
     def greet(self, is_allowed: Callable[[], bool]) -> None:
         """The client has said who it is: larger messages, and frames as long as this says yes to each."""
-        self.conn.is_allowed = is_allowed
+        self.allow(is_allowed)
         self.conn.max_message_size = self.config.ws_max_size
+
+    def allow(self, is_allowed: Callable[[], bool]) -> None:
+        """Frames as long as this says yes to each; a client that only listens answers whether it is still there."""
+        self.conn.is_allowed = is_allowed
 
     def when_lost(self, callback: Callable[[], None]) -> None:
         """Call this when the line is gone."""

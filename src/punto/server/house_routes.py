@@ -60,6 +60,7 @@ class HouseAnswer(msgspec.Struct, frozen=True):
     operator: str  # Who runs the floor; empty where nobody has said so.
     profile: str
     play_money: bool  # Nothing here is worth anything; pages say so wherever money is shown.
+    watch_delay_seconds: int | None  # How late people without an account see the tables; null where they may not.
 
 
 class StopsAnswer(msgspec.Struct, frozen=True):
@@ -69,11 +70,11 @@ class StopsAnswer(msgspec.Struct, frozen=True):
 
 
 async def show_house(ask: Inquiry) -> HouseAnswer:
-    """Who runs the floor, by which profile, and whether it is for play money."""
+    """Who runs the floor, by which profile, whether it is for play money, and whether anybody may watch."""
 
     def read(reader: Reader) -> HouseAnswer:
-        rules = house_rules.house_rules(reader)
-        return HouseAnswer(rules.operator, rules.profile.name, house_rules.is_play_money(reader))
+        rules, is_play = house_rules.house_rules(reader), house_rules.is_play_money(reader)
+        return HouseAnswer(rules.operator, rules.profile.name, is_play, rules.watch_delay_seconds)
 
     return await ask.app_state.read(read)
 

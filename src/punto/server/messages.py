@@ -391,7 +391,7 @@ ClientFrame = HelloFrame | CommandFrame | FoldFrame
 class SnapshotFrame(msgspec.Struct, frozen=True, tag="snapshot"):
     """The table as it is, where `after` was absent or too old."""
 
-    seq: int
+    seq: int  # 0 for somebody without an account, who is told no numbers of events; `version` of other frames too.
     view: TableView
     legal: tuple[LegalView, ...]
 
@@ -447,6 +447,18 @@ class BoardFrame(msgspec.Struct, frozen=True, tag="board"):
     """What the board shows, for the screens of a board: when a stream begins, and when it was changed."""
 
     settings: BoardSettings
+
+
+class WatchingFrame(msgspec.Struct, frozen=True, tag="watching"):
+    """The first frame to somebody without an account."""
+
+    delay: int  # By how many seconds everything on this stream is late.
+
+
+class ChangesFrame(msgspec.Struct, frozen=True, tag="changes"):
+    """What has changed in the view of somebody without an account, since the snapshot or the last of these frames."""
+
+    view: dict[str, Any]  # The fields of the view that are others now, each whole.
 
 
 class ClockFrame(msgspec.Struct, frozen=True, tag="clock"):
@@ -513,6 +525,8 @@ ServerFrame = (
     | PlayFrame
     | BalanceFrame
     | BoardFrame
+    | WatchingFrame
+    | ChangesFrame
     | ClockFrame
     | AnswerFrame
     | ApprovalFrame

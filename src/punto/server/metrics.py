@@ -121,6 +121,7 @@ class ServerState(NamedTuple):
 
     is_serving: bool
     streams: int
+    guests: int  # Streams of people without an account.
     dealt: int  # Tables that it deals.
     watched: Mapping[str, int]  # How far its streams were told of each table that is watched.
 
@@ -166,7 +167,8 @@ class Figures:
     def _present(self, moment: ServerState) -> Iterator[Metric]:
         free, used = self._store.connections
         yield _gauge("punto_ready", "1 where requests are taken, 0 while it starts or drains.", moment.is_serving)
-        yield _gauge("punto_streams", "Streams that are open.", moment.streams)
+        yield _gauge("punto_streams", "Streams that are open, those of guests not counted.", moment.streams)
+        yield _gauge("punto_guest_streams", "Streams of people without an account that are open.", moment.guests)
         yield _gauge("punto_tables_dealt", "Tables that this process deals.", moment.dealt)
         pool = {"free": free, "used": used}
         yield _gauges("punto_database_connections", "Connections of this process to the database.", "state", pool)

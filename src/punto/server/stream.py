@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,7 +22,7 @@ from punto.floor.pit import waiting_of
 from punto.refusal import Refusal
 from punto.rules.authority import LADDER, PIT_ROLES
 from punto.server import messages
-from punto.server.access import Receive, Send, slow_down
+from punto.server.access import Receive, Send, Throttle, slow_down, whole_wait
 from punto.server.app_state import AppState, give_command
 from punto.server.broadcast import (
     RECENT_EVENTS,
@@ -33,7 +35,7 @@ from punto.server.broadcast import (
 )
 from punto.server.count_room import read_missed_events
 from punto.server.endpoint import Gone, rejection_of
-from punto.server.floor_protocol import ENDING_S, LINE, StreamProtocol
+from punto.server.floor_protocol import ENDING_S, FRAMES_BEFORE_HELLO, LINE, StreamProtocol
 from punto.server.messages import (
     AnswerFrame,
     CloseCode,
@@ -56,6 +58,9 @@ TOO_MANY_STREAMS = "too many streams begin at the same time; try again"
 MOST_STREAMS = 2_000
 """Streams of one person at the same time, enough for a hall of screens; each may have a long queue."""
 MOST_BOARDS = 50  # Screens of one table.
+TOO_MANY_GUESTS = "too many people watch from here without an account; try again later"
+GUEST_FRAMES = 1.0  # Frames a second from a guest, who has nothing to say but whether the line still holds.
+NO_GUESTS = "this house lets nobody watch without an account"
 NO_BOARD_KEY = "this is not the key of the board; somebody at the console can make another"
 HELLO_S = 10.0  # Seconds in which a client must say who it is.
 MOST_MISSED = 1_000  # Events that are sent again; whoever missed more gets a snapshot.
@@ -134,9 +139,32 @@ class Socket:
         raise StreamEnded(CloseCode.BAD_FRAME, "the first frame must be a hello")
 
 
+async def serve_guest(app_state: AppState, socket: Socket, table: str) -> None:
+    """The stream of somebody without an account, who says nothing at all."""
+    await socket.accept()
+    async with _ended(socket):
+        # Nobody can be asked who it is: what an address may have is all that bounds it.
+        if whole_wait(app_state.by_guest, socket.address) or not app_state.gallery.enter(socket.address):
+            raise StreamEnded(CloseCode.BUSY, TOO_MANY_GUESTS)
+        socket.line.when_lost(partial(app_state.gallery.leave, socket.address))
+        said = Throttle(GUEST_FRAMES, FRAMES_BEFORE_HELLO)
+        socket.line.allow(lambda: not said.wait(""))
+        if app_state.gallery.delay is None:
+            raise StreamEnded(CloseCode.SESSION, NO_GUESTS)
+        try:
+            guest = await app_state.gallery.add(table)
+        except Rejected as refused:
+            code = CloseCode.TABLE if refused.status == 404 else CloseCode.BUSY
+            raise StreamEnded(code, refused.text.sentence) from None
+        try:
+            await GuestStream(app_state, socket, guest).watch()
+        finally:
+            app_state.gallery.remove(guest)
+
+
 async def serve_stream(app_state: AppState, socket: Socket, table: str) -> None:
     await socket.accept()
-    try:
+    async with _ended(socket):
         hello = await _hello(app_state, socket)
         if is_board_key(hello.ticket):
             watcher, board = await _board_watcher(app_state, socket, table, hello)
@@ -150,6 +178,13 @@ async def serve_stream(app_state: AppState, socket: Socket, table: str) -> None:
             await stream.run(loaded, hello)
         finally:
             app_state.broadcaster.remove(watcher)
+
+
+@asynccontextmanager
+async def _ended(socket: Socket) -> AsyncIterator[None]:
+    """Say why a stream ends, whatever it is."""
+    try:
+        yield
     except StreamEnded as ended:
         socket.line.end_within(CLOSE_S if ended.code is CloseCode.TOO_SLOW else ENDING_S)
         await socket.close(int(ended.code), ended.closing_reason)
@@ -240,7 +275,10 @@ class TableStream:
 
     async def run(self, loaded: LoadedTable, hello: HelloFrame) -> None:
         """Frames out, commands in, and a look at the session now and then, until one of them ends."""
-        parts = (self._write(loaded, hello), self._read_commands(), self._recheck(), self._drop())
+        await self._run_all(self._write(loaded, hello))
+
+    async def _run_all(self, writing: Coroutine[Any, Any, None]) -> None:
+        parts = (writing, self._read_commands(), self._recheck(), self._drop())
         tasks = [asyncio.create_task(part) for part in parts]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -262,6 +300,9 @@ class TableStream:
         if any(role in PIT_ROLES for role in self._watcher.roles):
             for dispute in await asyncio.to_thread(self._app_state.disputes.open):
                 await self._socket.send(encode_dispute(dispute))
+        await self._send_all()
+
+    async def _send_all(self) -> None:
         self._watcher.send_now = self._socket.send_now
         while True:
             await self._socket.send(await self._watcher.next())
@@ -329,6 +370,32 @@ class BoardStream(TableStream):
     async def _read_commands(self) -> None:
         await self._socket.receive()
         raise StreamEnded(CloseCode.BAD_FRAME, "a screen says nothing after its hello")
+
+
+class GuestStream(TableStream):
+    """The stream of somebody without an account: what the gallery sends. Nothing that it says does anything."""
+
+    def __init__(self, app_state: AppState, socket: Socket, guest: Watcher) -> None:
+        super().__init__(app_state, socket, guest)
+        self._gallery, self._delay = app_state.gallery, app_state.gallery.delay
+
+    async def watch(self) -> None:
+        await self._run_all(self._send_all())
+
+    async def _recheck(self) -> None:
+        """When the gallery says so: the house may have thought again, and a table can become private."""
+        while True:
+            await self._watcher.to_be_rechecked(CHECK_S)
+            if self._gallery.delay is None:
+                raise StreamEnded(CloseCode.SESSION, NO_GUESTS)
+            if self._gallery.delay != self._delay:
+                raise StreamEnded(CloseCode.STOPPING, "the house has set another delay; come back")
+            if not self._gallery.is_shown_to(self._watcher):
+                raise StreamEnded(CloseCode.TABLE, "this table is not for guests any more")
+
+    async def _read_commands(self) -> None:
+        await self._socket.receive()
+        raise StreamEnded(CloseCode.BAD_FRAME, "whoever watches without an account says nothing")
 
 
 class PersonStream(TableStream):

@@ -62,6 +62,7 @@ class EndedRound(msgspec.Struct, frozen=True):
     bets: tuple[SettledBet, ...] = ()
     clause: str | None = None  # The clause by which it is void.
     is_natural: bool = False
+    is_private: bool = False  # It was played at a private table.
     decided: tuple[DefaultDecision, ...] = ()
     """What was decided for players who did not; only where the whole round was looked at."""
 
@@ -90,13 +91,14 @@ def rounds_after(
 
 def ended_round(book: Book, before: State, event: RoundSettled | RoundVoided, seq: int) -> EndedRound:
     """The round that an event ends, from the table before it."""
-    shoe = before.round_shoe
+    shoe, terms = before.round_shoe, before.terms_at_call
+    private = terms is not None and terms.private
     if isinstance(event, RoundVoided):
-        player, banker = open_cards(before.player), open_cards(before.banker)
-        return EndedRound(event.round, shoe, seq, event.time, None, player, banker, clause=event.clause)
+        cards, why = (open_cards(before.player), open_cards(before.banker)), event.clause
+        return EndedRound(event.round, shoe, seq, event.time, None, *cards, clause=why, is_private=private)
     hands = shown_cards(before.player), shown_cards(before.banker)
     assert hands[0] is not None and hands[1] is not None, "a round is paid on cards that lie open"
     coup = deal_hands(book.play, hands[0], hands[1])
     dealt = coup.player, coup.banker, coup.player_points, coup.banker_points, coup.facts, coup.declared(book)
-    natural = coup.is_natural(book)
-    return EndedRound(event.round, shoe, seq, event.time, event.winner, *dealt, event.bets, is_natural=natural)
+    natural, head = coup.is_natural(book), (event.round, shoe, seq, event.time, event.winner)
+    return EndedRound(*head, *dealt, event.bets, is_natural=natural, is_private=private)

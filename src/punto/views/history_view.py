@@ -68,6 +68,13 @@ def steps_of_rounds(floor: Floor, table: str, number: int, before: int | None = 
     return steps_after(floor, table, calls[-1] - 1, until) if calls else iter(())
 
 
+def steps_up_to(floor: Floor, table: str, number: int, version: int) -> Steps:
+    """The events of the last rounds of a table as it was at a version, at most `number` of them."""
+    with floor.store.read() as reader:
+        calls = reader.places_of(table, BetsCalled.name(), number, version + 1)
+    return steps_after(floor, table, calls[-1] - 1, version) if calls else iter(())
+
+
 MOST_ROUNDS = 500
 """Rounds that are remembered of one shoe; no shoe has nearly as many, but a continuous one never ends."""
 

@@ -157,16 +157,22 @@ class AreaView(msgspec.Struct, frozen=True):
     most: int | None  # The greatest stake at this table, where it has one.
     edge: float | None  # The part of a stake that the house keeps on average, with a full shoe of the table's decks.
     on: bool  # Whether the viewer may bet on it now, in some box.
+    laid: int  # What lies on it, of all players together.
 
 
 def area_views(table: Table, legal: tuple[Legal, ...]) -> tuple[AreaView, ...]:
     """Every betting area of a table; `legal` is what the viewer may do."""
     open_areas = {entry.command.area for entry in legal if isinstance(entry.command, PlaceBet | PlaceWager)}
-    areas = ((fixed, table.terms.limits_of(fixed.area)) for fixed in _book_areas(table.book, table.terms.decks))
-    return tuple(
-        msgspec.structs.replace(fixed, least=limits.minimum, most=limits.maximum, on=fixed.area in open_areas)
-        for fixed, limits in areas
-    )
+    laid = Counter[str]()
+    for bet in table.state.bets:
+        laid[bet.area] += bet.stake
+
+    def area_view(fixed: AreaView) -> AreaView:
+        limits, area = table.terms.limits_of(fixed.area), fixed.area
+        amounts = {"least": limits.minimum, "most": limits.maximum, "laid": laid[area]}
+        return msgspec.structs.replace(fixed, **amounts, on=area in open_areas)
+
+    return tuple(map(area_view, _book_areas(table.book, table.terms.decks)))
 
 
 @lru_cache(maxsize=64)
@@ -189,6 +195,7 @@ def _area_view(book: Book, bet: Bet, edge: Fraction | None) -> AreaView:
         most=None,
         edge=None if edge is None else float(edge),
         on=False,
+        laid=0,
     )
 
 

@@ -1,84 +1,160 @@
-"""A table as somebody sees it who has no account, where the house lets such people watch: later than everybody else,
-and only what is named here. Nobody's name, and no bet of one person, is among it.
+"""Tables as somebody without an account sees them, where the house lets such people watch: later than everybody else,
+and only what is named here. Nobody's name, and no bet of one person, is among it; nor are numbers of events, which
+would tell how much happened that guests do not see.
+
+Whoever adds something to the view of a table says here what guests see of it: `guest_view` names every field.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
+from msgspec.structs import replace
 
+from punto.audit.shuffle import ShoeCheck, ShoeRecord, check_shoe
+from punto.cards.source import SourceKind
+from punto.dealer.bot import BOTS
+from punto.dealer.dealer import Pace
+from punto.floor.answers import MANUAL
 from punto.floor.loaded_table import LoadedTable
+from punto.rules.book import Book
 from punto.rules.outcome import Winner
-from punto.table.state import Phase, State
-from punto.views import deal_view
-from punto.views.table_view import BookView, book_view
-from punto.views.viewer import BOARD
+from punto.table.replay import EndedRound
+from punto.table.state import Phase, State, Table
+from punto.table.terms import boxes_of
+from punto.views import deal_view, history_view
+from punto.views.layout_view import SeatView, area_views
+from punto.views.legal_view import clock_view
+from punto.views.table_view import BookView, TableView, TermsView, book_view
+from punto.views.viewer import BOARD, taken_from
 
-
-class WatchedShoe(msgspec.Struct, frozen=True):
-    """The shoe in play."""
-
-    number: int
-    cards_left: int
-    decks: int
-    commitment: str | None  # The digest by which the house bound itself to its order, where it did.
-
-
-class WatchedResult(msgspec.Struct, frozen=True):
-    """A round that is decided, until the next call for bets."""
-
-    round: int
-    winner: Winner
-    player_points: int
-    banker_points: int
-    winning: tuple[str, ...]  # The areas of the book that win.
+SOMEBODY = ""  # Who sits in a box, to somebody who is told no name.
+UNTOLD = 0  # The number of an event, to somebody who is not told how many there were.
 
 
 class WatchedTable(msgspec.Struct, frozen=True):
-    """A table as somebody without an account sees it."""
+    """A line about a table, for somebody without an account. Amounts are minor units."""
 
     table: str
-    seq: int  # The last event that it includes.
     book: BookView
-    currency: str | None  # None before the table is opened, like the limits.
-    minimum: int | None  # Minor units.
+    currency: str
+    minimum: int
     maximum: int | None
+    decks: int
     phase: Phase
     round: int
-    void: bool
     paused: bool
-    shoe: WatchedShoe | None
-    hands: deal_view.HandsView
-    result: WatchedResult | None
-    boxes: int  # Boxes in which somebody sits.
-    staked: int  # What lies on the layout, of all players together.
+    case: bool  # Something went wrong, and the round stands still.
+    void: bool  # The round just over has no result.
+    insurance: bool  # Insurance is offered at this moment.
+    shoe: int | None  # The number of the shoe in play; None where another comes before the next round.
+    winner: Winner | None  # Of a round that is decided, until the next call for bets.
+    boxes: int
+    taken: int  # Boxes in which somebody sits.
 
 
 def watched_table(loaded: LoadedTable) -> WatchedTable:
     table, state = loaded.table, loaded.table.state
-    terms, result = state.terms, deal_view.result_view(table, BOARD)
-    decided = None
-    if result is not None:
-        points = (result.player_points, result.banker_points)
-        decided = WatchedResult(result.round, result.winner, *points, result.winning)
-    return WatchedTable(
+    shoe, result = deal_view.shoe_view(state), deal_view.result_view(table, BOARD)
+    is_due = shoe is None or shoe.finished or shoe.burn_due
+    return taken_from(
+        table.terms,
+        WatchedTable,
         table=loaded.id,
-        seq=loaded.version,
         book=book_view(table.book),
-        currency=terms.currency if terms is not None else None,
-        minimum=terms.minimum if terms is not None else None,
-        maximum=terms.maximum if terms is not None else None,
+        phase=state.phase,
+        round=state.round,
+        paused=state.is_paused,
+        case=state.case is not None,
+        void=deal_view.is_void(state),
+        insurance=state.window is not None,
+        shoe=None if is_due else state.shoe_number,
+        winner=result.winner if result is not None else None,
+        boxes=boxes_of(table.book, table.terms),
+        taken=len(state.seats),
+    )
+
+
+def guest_view(loaded: LoadedTable, pace: Pace | None, moment: int) -> TableView:
+    """A table as guests see it; `moment` is the time that they see it at, `pace` that of its automatic dealer then."""
+    table, state, result = loaded.table, loaded.table.state, deal_view.result_view(loaded.table, BOARD)
+    return TableView(
+        table=loaded.id,
+        seq=UNTOLD,
+        now=moment,
+        since=state.since,
+        book=book_view(table.book),
+        terms=taken_from(table.terms, TermsView, boxes=boxes_of(table.book, table.terms)),
         phase=state.phase,
         round=state.round,
         void=deal_view.is_void(state),
         paused=state.is_paused,
-        shoe=_shoe_of(state),
+        imported=loaded.imported,
+        shoe=_shoe(state),
         hands=deal_view.hands_view(table, BOARD),
-        result=decided,
-        boxes=len(state.seats),
-        staked=sum(stake.amount for stake in state.stakes) if state.is_in_round else 0,
+        reasons=deal_view.reason_views(table),
+        call=deal_view.call_view(table),
+        areas=area_views(table, ()),
+        seats=tuple(_seat(state, box) for box in range(1, boxes_of(table.book, table.terms) + 1)),
+        away=(),
+        mine=None,
+        insurance=_insurance(table),
+        antes=(),
+        squeezes=(),
+        squeezer=None,
+        result=None if result is None else replace(result, lines=(), queue=(), net=0),
+        case=_case(table),
+        next=None,
+        clock=clock_view(table, pace, moment),
+        dealer=pace is not None,
+        due=(),
+        stopped=None,  # What the house orders now is not a thing of then.
+        advice=False,
+        feed=MANUAL if table.terms.source is SourceKind.ENTERED else None,
     )
 
 
-def _shoe_of(state: State) -> WatchedShoe | None:
+def _shoe(state: State) -> deal_view.ShoeView | None:
     shoe = deal_view.shoe_view(state)
-    return None if shoe is None else WatchedShoe(shoe.number, shoe.cards_left, shoe.decks, shoe.commitment)
+    return None if shoe is None else replace(shoe, pledges=())
+
+
+def _seat(state: State, box: int) -> SeatView:
+    """Whether somebody sits there, and whether that is a bot of the house."""
+    player = state.seats.get(box)
+    name = None if player is None else SOMEBODY
+    return SeatView(box, name, player in BOTS, False, False, (), (), None, None, 0)
+
+
+def _insurance(table: Table) -> deal_view.InsuranceView | None:
+    shown = deal_view.insurance_view(table, BOARD)
+    return None if shown is None else replace(shown, offers=(), forgone=False, wished=(), wishing=())
+
+
+def _case(table: Table) -> deal_view.CaseView | None:
+    case = deal_view.case_view(table, BOARD)
+    return None if case is None else replace(case, undecided=(), choices=(), grounds=(), cards=(), seen=(), note="")
+
+
+def guest_rounds(rounds: Iterable[EndedRound]) -> tuple[EndedRound, ...]:
+    """The rounds that guests may look back at."""
+    return tuple(ended for ended in rounds if not ended.is_private)
+
+
+def guest_history(book: Book, rounds: Iterable[EndedRound]) -> tuple[history_view.RoundView, ...]:
+    """Rounds that are over, the latest first, without anybody's bets."""
+    shown = history_view.history_view(book, guest_rounds(rounds), BOARD)
+    return tuple(replace(one, seq=UNTOLD, lines=(), net=0, decided=()) for one in shown)
+
+
+def guest_steps(book: Book, steps: history_view.Steps) -> tuple[history_view.StepView, ...]:
+    """A round that is over, step by step; the steps are numbered by themselves."""
+    shown = history_view.step_views(book, steps, BOARD)
+    return tuple(replace(step, seq=number, bets=(), lines=(), player=None) for number, step in enumerate(shown, 1))
+
+
+def guest_shoe(record: ShoeRecord) -> ShoeCheck:
+    """A shoe with the check of its order. Whoever added bytes to the shuffle has a number for a name."""
+    pledges = (replace(pledge, player=str(number)) for number, pledge in enumerate(record.pledges, start=1))
+    return check_shoe(replace(record, pledges=tuple(pledges)))

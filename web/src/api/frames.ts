@@ -75,6 +75,12 @@ export interface ChangeTermsBody {
   terms: Terms;
 }
 
+/** What has changed in the view of somebody without an account, since the snapshot or the last of these frames. */
+export interface ChangesFrame {
+  type: "changes";
+  view: Record<string, unknown>;
+}
+
 /** Choose. */
 export interface ChooseOptionBody {
   type: "choose-option";
@@ -403,7 +409,7 @@ export interface RuleBody {
   players?: readonly string[];
 }
 
-export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | BalanceFrame | BoardFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame | FoldedFrame;
+export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | BalanceFrame | BoardFrame | WatchingFrame | ChangesFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame | FoldedFrame;
 
 /** Pay, take and return every bet. */
 export interface SettleRoundBody {
@@ -471,6 +477,12 @@ export interface VoidRoundBody {
 export interface WalkAwayBody {
   type: "walk-away";
   player?: string | null;
+}
+
+/** The first frame to somebody without an account. */
+export interface WatchingFrame {
+  type: "watching";
+  delay: number;
 }
 
 /** A player meant to insure, and no offer had been made. */

@@ -206,6 +206,7 @@ export interface AreaView {
   most: number | null;
   edge: number | null;
   on: boolean;
+  laid: number;
 }
 
 /** What the roads would show next, if Banker won and if Player did. It follows from the rules of the roads alone. */
@@ -1188,6 +1189,7 @@ export interface HouseAnswer {
   operator: string;
   profile: string;
   play_money: boolean;
+  watch_delay_seconds: number | null;
 }
 
 /** A page for some of the people of a house. */
@@ -2800,6 +2802,32 @@ export interface WallTable {
   largest: LargestBet | null;
   differential: DifferentialUse | null;
   day: DayFigures;
+}
+
+/** A line about a table, for somebody without an account. Amounts are minor units. */
+export interface WatchedTable {
+  table: string;
+  book: BookView;
+  currency: string;
+  minimum: number;
+  maximum: number | null;
+  decks: number;
+  phase: Phase;
+  round: number;
+  paused: boolean;
+  case: boolean;
+  void: boolean;
+  insurance: boolean;
+  shoe: number | null;
+  winner: Winner | null;
+  boxes: number;
+  taken: number;
+}
+
+/** The tables of a floor, for somebody without an account. */
+export interface WatchedTables {
+  delay: number;
+  tables: readonly WatchedTable[];
 }
 
 /** Which hand won, if one did. */

@@ -30,8 +30,8 @@ export class Stream {
     private readonly table: string,
     private readonly role: Role | null,
     private readonly listener: Listener,
-    /** What opens it: a ticket of the session, which holds once. */
-    private readonly draw: () => Promise<string> = async () => (await ask<{ ticket: string }>("POST", "/tickets")).ticket,
+    /** What opens it: a ticket of the session, which holds once; null for somebody without an account, who only listens. */
+    private readonly draw: (() => Promise<string>) | null = async () => (await ask<{ ticket: string }>("POST", "/tickets")).ticket,
   ) {
     addEventListener("offline", this.drop);
     addEventListener("online", this.hurry);
@@ -68,19 +68,21 @@ export class Stream {
 
   private async connect(): Promise<void> {
     clearTimeout(this.timer);
-    let ticket: string;
+    let ticket: string | null;
     try {
-      ticket = await this.draw();
+      ticket = this.draw && (await this.draw());
     } catch (error) {
       if (error instanceof Refused && error.status === 401) this.finish("session");
       else this.lose();
       return;
     }
     if (this.isOver || this.socket) return;
-    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/tables/${this.table}/stream`;
+    const place = `${this.draw ? "" : "/watch"}/tables/${this.table}/stream`;
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1${place}`;
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.onopen = () => {
+      if (ticket === null) return;
       const after = this.last === null ? {} : { after: this.last };
       const hello: HelloFrame = { type: "hello", ticket, ...(this.role && { role: this.role }), views: true, ...after };
       socket.send(JSON.stringify(hello));

@@ -42,9 +42,12 @@ export class BoardLink {
     private readonly table: string,
     private readonly key: string | null,
     private readonly role: Role | null,
+    /** Somebody without an account looks at it: later, and as a board is that nobody has changed. */
+    private readonly isGuest = false,
   ) {
+    this.isKnown = isGuest;
     this.connect();
-    this.endLooking = key === null ? repeat(() => this.look(), LOOK_MS) : null;
+    this.endLooking = key === null && !isGuest ? repeat(() => this.look(), LOOK_MS) : null;
   }
 
   end(): void {
@@ -73,7 +76,7 @@ export class BoardLink {
           this.again = setTimeout(() => this.connect(), AGAIN_MS);
         },
       },
-      key === null ? undefined : () => Promise.resolve(key),
+      this.isGuest ? null : key === null ? undefined : () => Promise.resolve(key),
     );
   }
 

@@ -5,6 +5,7 @@ import type { HousePage } from "../api/schema";
 export type Route =
   | { page: "lobby" }
   | { page: "login" }
+  | { page: "watch" }
   | { page: "join" }
   | { page: "enter" }
   | { page: "table"; table: string }
@@ -31,6 +32,7 @@ export function readRoute(path: string): Route {
   if (fourth !== undefined) return { page: "lost" };
   if (first === "") return { page: "lobby" };
   if (first === "login" && second === undefined) return { page: "login" };
+  if (first === "watch" && second === undefined) return { page: "watch" };
   if (first === "join" && second === undefined) return { page: "join" };
   if (first === "enter" && second === undefined) return { page: "enter" };
   if (first === "account" && second === undefined) return { page: "account" };

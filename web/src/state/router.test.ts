@@ -7,6 +7,8 @@ describe("an address", () => {
     ["/", { page: "lobby" }],
     ["/login", { page: "login" }],
     ["/join", { page: "join" }],
+    ["/watch", { page: "watch" }],
+    ["/watch/t-12", { page: "lost" }],
     ["/enter", { page: "enter" }],
     ["/tables/t-12/rounds/7", { page: "round", table: "t-12", round: 7 }],
     ["/tables/t-12/rounds/0", { page: "lost" }],

@@ -3,6 +3,7 @@
 import { ask, Refused, useCsrf } from "../api/client";
 import { LADDER, PIT } from "../api/roles";
 import type { Role, SessionAnswer } from "../api/schema";
+import { house } from "./house.svelte";
 import { address, go } from "./router.svelte";
 
 export type Session = Pick<SessionAnswer, "account" | "roles" | "csrf" | "expires" | "last" | "must_enrol" | "pages">;
@@ -17,6 +18,11 @@ interface Login {
   /** Where to go after the log-in. */
   wanted: string;
 }
+
+/** Where to go after the log-in is kept with the tab, so that a page that is loaded again at the log-in still knows it. */
+const WANTED = "punto.wanted";
+/** Pages that open without a log-in where the house lets people watch; of a book the one that a table is played by. */
+const FOR_GUESTS: readonly string[] = ["watch", "table", "round", "shoe", "rules"];
 
 export const login = $state<Login>({ session: undefined, hasExpired: false, hasChanged: false, wanted: "/" });
 
@@ -53,7 +59,7 @@ export async function logOut(): Promise<void> {
   await ask<undefined>("DELETE", "/sessions/current").catch(() => undefined);
   keep(null);
   login.hasExpired = false;
-  login.wanted = "/";
+  want("/");
   go("/login");
 }
 
@@ -77,7 +83,48 @@ export function replaced(): void {
 }
 
 export function rememberPage(): void {
-  if (!["login", "join", "enter"].includes(address.route.page)) login.wanted = address.path;
+  if (!["login", "join", "enter"].includes(address.route.page)) want(address.route.page === "watch" ? "/" : address.path);
+  else if (login.wanted === "/") login.wanted = kept();
+}
+
+function want(path: string): void {
+  login.wanted = path;
+  try {
+    sessionStorage.setItem(WANTED, path);
+  } catch {
+    // A browser that keeps nothing knows it until the page is loaded again.
+  }
+}
+
+function kept(): string {
+  try {
+    return sessionStorage.getItem(WANTED) ?? "/";
+  } catch {
+    return "/";
+  }
+}
+
+/** Whether the house lets people watch without an account. */
+export function mayWatch(): boolean {
+  return typeof house.told?.watch_delay_seconds === "number";
+}
+
+/** Whether the page that is open is seen by somebody without an account, in the form for such people. Whoever was logged
+ *  in a moment ago is asked to log in again, and not shown something else. */
+export function isGuest(): boolean {
+  const { route } = address;
+  const isForThem = FOR_GUESTS.includes(route.page) && !(route.page === "rules" && route.digest === null);
+  return login.session === null && !login.hasExpired && !login.hasChanged && isForThem && mayWatch();
+}
+
+/** Where the tables are listed, for whoever is here. */
+export function lobby(): string {
+  return isGuest() ? "/watch" : "/";
+}
+
+/** What is asked of the server about a book. */
+export function bookAddress(digest: string): string {
+  return `${isGuest() ? "/watch" : ""}/books/${digest}`;
 }
 
 /** Whether this person is of the pit. */

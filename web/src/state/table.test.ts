@@ -4,7 +4,7 @@ import type { Command } from "../api/command";
 import type { ServerFrame } from "../api/frames";
 import { NO_ROADS } from "../api/roads";
 import type { BetView, Dispute, PitCall, SeatView, TableView } from "../api/schema";
-import { betsOf, legalFor, pendingOn, START, undoing, update, type Input, type TableState, disputesAfter } from "./table";
+import { betsOf, legalFor, pendingOn, START, turnedCards, undoing, update, type Input, type TableState, disputesAfter } from "./table";
 
 function bet(area: string, stake: number, mine = true): BetView {
   return { player: mine ? "lee" : "ann", area, stake, status: "live", seated: true, mine };
@@ -263,5 +263,34 @@ describe("a dispute", () => {
     expect(known(dispute("a"), dispute("b"), dispute("a", "so"))).toEqual(["b waits", "a so"]);
     expect(known(dispute("a", "so"), dispute("a"))).toEqual(["a so"]);
     expect(after(...live, frame({ type: "dispute", dispute: dispute("a", "so") })).disputes).toEqual([dispute("a", "so")]);
+  });
+});
+
+describe("somebody without an account", () => {
+  const card = (name: string | null, up = name !== null) => ({ card: name, up, crosswise: false, squeezable: false });
+  const hands = (player: ReturnType<typeof card>[], banker: ReturnType<typeof card>[] = []) => ({ player: { cards: player }, banker: { cards: banker } });
+  const begun: Input[] = [{ type: "opened" }, frame({ type: "watching", delay: 30 }), frame({ type: "snapshot", seq: 0, view: view(0), legal: [] })];
+  const changes = (fields: Partial<TableView>): Input => frame({ type: "changes", view: fields as Record<string, unknown> }, 1000);
+
+  it("has what has changed put into the view, and the clock counted from then", () => {
+    const later = update(after(...begun), changes({ round: 2, clock: { what: "bets", ends_at: 9, ends_in_ms: 5000 } } as Partial<TableView>));
+    expect([later.behind, later.view?.round, later.view?.table]).toEqual([30, 2, "t"]);
+    expect(later.clock).toEqual({ what: "bets", endsAt: 6000 });
+    expect(update(START, changes({ round: 2 })).view).toBeNull();
+  });
+
+  it("keeps the view over a lost connection, and not over another delay", () => {
+    const back = [{ type: "lost" } as Input, { type: "opened" } as Input, frame({ type: "watching", delay: 30 })].reduce(update, after(...begun));
+    expect(back.view?.table).toBe("t");
+    expect(update(back, frame({ type: "watching", delay: 60 }))).toMatchObject({ view: null, behind: 60, rounds: [] });
+  });
+
+  it("hears of cards by the views in which they first lie open", () => {
+    const at = (round: number, player: ReturnType<typeof card>[]) => ({ ...view(0, round), hands: hands(player) }) as unknown as TableView;
+    expect(turnedCards(null, at(1, [card("KS")]))).toEqual([]);
+    expect(turnedCards(at(1, []), at(1, [card("KS"), card(null)]))).toEqual([{ type: "card-revealed", hand: "player", number: 1, card: "KS" }]);
+    expect(turnedCards(at(1, [card("KS"), card(null)]), at(1, [card("KS"), card("2H")]))).toEqual([{ type: "card-revealed", hand: "player", number: 2, card: "2H" }]);
+    expect(turnedCards(at(1, [card("KS")]), at(1, [card("KS")]))).toEqual([]);
+    expect(turnedCards(at(1, [card("KS")]), at(2, [card("KS")])).length).toBe(1);
   });
 });

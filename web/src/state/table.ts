@@ -54,6 +54,8 @@ export interface TableState {
   view: TableView | null;
   legal: readonly LegalView[];
   clock: { what: string; endsAt: number } | null;
+  /** By how many seconds somebody without an account sees everything later; null for everybody else. */
+  behind: number | null;
   roads: RoadView;
   /** The last rounds, the latest first. */
   rounds: readonly RoundView[];
@@ -93,6 +95,7 @@ export const START: TableState = {
   view: null,
   legal: [],
   clock: null,
+  behind: null,
   roads: NO_ROADS,
   rounds: [],
   pending: [],
@@ -160,6 +163,11 @@ function afterFrame(state: TableState, frame: ServerFrame, now: number): TableSt
       return afterView({ ...state, legal: frame.legal }, frame.seq, frame.view, now);
     case "view":
       return afterView(state, frame.seq, frame.view, now);
+    case "watching":
+      // What was seen by another delay may be younger than this one allows.
+      return state.behind === frame.delay ? state : { ...state, behind: frame.delay, view: null, roads: NO_ROADS, rounds: [] };
+    case "changes":
+      return state.view === null ? state : afterView(state, state.seq, { ...state.view, ...(frame.view as Partial<TableView>) }, now);
     case "event":
       return { ...state, seq: Math.max(state.seq, frame.seq), betNotice: betNoticeOf(state, frame) ?? state.betNotice };
     case "legal":
@@ -193,6 +201,17 @@ function afterFrame(state: TableState, frame: ServerFrame, now: number): TableSt
     default:
       return state; // a newer server may say more than this page knows
   }
+}
+
+/** The cards that lie open now and did not before, as events tell of them: somebody without an account is sent none. */
+export function turnedCards(before: TableView | null, after: TableView): EventFrame["event"][] {
+  if (before === null) return [];
+  return (["player", "banker"] as const).flatMap((hand) =>
+    after.hands[hand].cards.flatMap((card, i) => {
+      const was = before.round === after.round ? before.hands[hand].cards[i] : undefined;
+      return card.up && card.card !== null && (!was?.up || was.card !== card.card) ? [{ type: "card-revealed", hand, number: i + 1, card: card.card }] : [];
+    }),
+  );
 }
 
 /** The calls with this one as it is now, in the order in which they came; one that was cleared is gone. */

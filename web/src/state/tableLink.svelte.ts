@@ -4,9 +4,9 @@ import { ask, Refused, Unreachable } from "../api/client";
 import { bodyOf, freshKey, type Command } from "../api/command";
 import type { AnswerFrame, ApprovalFrame, CommandFrame, EventFrame, FoldFrame } from "../api/frames";
 import type { Approval, Role, TableView } from "../api/schema";
-import { Stream } from "../api/stream";
+import { Stream, type Listener } from "../api/stream";
 import { expire } from "./session.svelte";
-import { START, update, type Input, type TableState } from "./table";
+import { START, turnedCards, update, type Input, type TableState } from "./table";
 
 let counter = 0;
 
@@ -40,9 +40,10 @@ export class TableLink {
 
   constructor(
     table: string,
-    private readonly role: Role,
+    /** Null for somebody without an account, who watches and gives no commands. */
+    private readonly role: Role | null,
   ) {
-    this.stream = new Stream(table, role, {
+    const listener: Listener = {
       onOpen: () => {
         this.take({ type: "opened" });
         void this.lookAtApproval();
@@ -61,11 +62,13 @@ export class TableLink {
         this.take({ type: "ended", why });
         if (why === "session") expire();
       },
-    });
+    };
+    this.stream = role === null ? new Stream(table, null, listener, null) : new Stream(table, role, listener);
   }
 
   /** Give a command; whether it went out. */
   act(command: Command, { expected = false, key = freshKey(), act, isUndo = false, ...asked }: Giving = {}): boolean {
+    if (this.role === null) return false;
     const id = `c${++counter}`;
     const frame: CommandFrame = { type: "command", id, key, role: this.role, command: bodyOf(command) };
     this.take({ type: "sent", id, command, act: act ?? id, isUndo });
@@ -124,7 +127,9 @@ export class TableLink {
     this.state = update(this.state, input);
     const { view } = this.state;
     if (!view) return;
+    const turned = input.type === "frame" && input.frame.type === "changes" ? turnedCards(before, view) : [];
     for (const follower of this.followers) {
+      for (const event of turned) follower.onevent(event, view);
       if (input.type === "frame" && input.frame.type === "event") follower.onevent(input.frame.event, view);
       if (view !== before) follower.onview(before, view);
     }
