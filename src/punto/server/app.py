@@ -210,8 +210,9 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     app_state.feeds.know(await app_state.read(stored_devices))
     app_state.broadcaster.start()
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
-    parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions, app_state.caretaker)
-    running = [asyncio.create_task(part.keep_running()) for part in parts]
+    parts = (app_state.house, app_state.approvals, app_state.orders, app_state.sessions)
+    beside = (app_state.caretaker, app_state.results)
+    running = [asyncio.create_task(part.keep_running()) for part in (*parts, *beside)]
     switchboard = Switchboard(app_state)
     if app_state.leases is not None:
         running.append(asyncio.create_task(app_state.leases.keep_running()))

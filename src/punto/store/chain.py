@@ -149,6 +149,7 @@ class HouseCode(Enum):
     SHIFT_CLOSED = "shift-closed"
     COUNT_DIFFERS = "count-differs"
     ALERT_ACKNOWLEDGED = "alert-acknowledged"
+    RESULTS_DIFFER = "results-differ"  # Results of a table are not what its book and its cards lead to.
     BOOK_KEPT = "book-kept"
 
     # What follows from an event of a table, which the act names; `audit.significant_events` says how.
@@ -205,6 +206,7 @@ class Subject(Enum):
     STREAM = "stream"
     DIFFERENCE = "difference"
     ALERT = "alert"
+    RESULTS = "results"  # Of a table, or of several together.
     BOOK = "book"  # By its digest, which says itself whether it was changed.
 
     def of(self, name: str) -> str:
@@ -222,6 +224,7 @@ WITHOUT_ROWS = frozenset(
             Subject.STREAM,
             Subject.DIFFERENCE,
             Subject.ALERT,
+            Subject.RESULTS,
             Subject.BOOK,
         ),
     )
