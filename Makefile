@@ -89,6 +89,7 @@ soak: .setup-test ## N=100000 random rounds and books, and damaged inputs
 	@$(BIN)/python tools/tamper.py $$(( $(or $(N),100000) / 10 ))
 	@$(BIN)/python tools/crash.py all $$(( $(or $(N),100000) / 100 ))
 	@$(BIN)/python -m tests.browser.scripted $$(( $(or $(N),100000) / 100 ))
+	@$(BIN)/python -m tests.browser.board_rounds $$(( $(or $(N),100000) / 20 ))
 	@$(BIN)/python -m tests.store.lease_model
 	@$(BIN)/python -m tests.server.simulated_house 0 $$(( $(or $(N),100000) / 10 ))
 	@$(BIN)/python tools/house_soak.py

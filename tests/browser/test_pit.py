@@ -132,6 +132,62 @@ def test_a_whole_case_in_four_browsers(floor: RunningFloor, visit: Visit) -> Non
     assert [one["who"] for one in acts.json()["events"]] == ["Sue"]
 
 
+def drawn_together(floor: RunningFloor) -> str:
+    """A table where three cards came out of the shoe together and the supervisor is to set their order."""
+    croupier = Croupier(floor, "insurance")
+    croupier.open_bets()
+    bet(croupier, "Lee", 1, "player")
+    croupier.deal("KS 9H")
+    together = [{"card": card, "lies": "table", "together": True} for card in ("5H", "2C", "9D")]
+    croupier.give("report", cards=together)
+    return croupier.table
+
+
+def middle(page: Page, card: int) -> tuple[float, float]:
+    box = page.locator(f"[data-order='{card}']").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_cards_are_put_in_order_by_mouse_and_by_finger(floor: RunningFloor, visit: Visit) -> None:
+    table = drawn_together(floor)
+    sue = visit("Sue").open(f"/pit/cases/{table}")
+    page = sue.page
+    expect(page.locator("[data-card-order='3,4,5']")).to_be_visible()
+    page.mouse.move(*middle(page, 5))
+    page.mouse.down()
+    page.mouse.move(*middle(page, 4), steps=4)
+    page.mouse.move(*middle(page, 3), steps=4)
+    expect(page.locator("[data-card-order='5,3,4']")).to_be_visible()
+    page.mouse.up()
+    page.mouse.move(*middle(page, 4), steps=4)  # nothing is held any more
+    expect(page.locator("[data-card-order='5,3,4']")).to_be_visible()
+    expect(page.locator("[data-then-hand=player] [data-card='9D']")).to_be_visible()
+
+    with_finger = visit("Sue", size=PHONE, has_touch=True, is_mobile=True).open(f"/pit/cases/{table}")
+    phone = with_finger.page
+    phone.locator("[data-order='3']").scroll_into_view_if_needed()
+    finger = with_finger.context.new_cdp_session(phone)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    before = phone.evaluate("scrollY")
+    (x, y), (to_x, to_y) = middle(phone, 3), middle(phone, 5)
+    touch("touchStart", (x, y))
+    for part in range(1, 9):
+        touch("touchMove", (x + (to_x - x) * part / 8, y + (to_y - y) * part / 8))
+    touch("touchEnd")
+    expect(phone.locator("[data-card-order='4,5,3']")).to_be_visible()
+    assert phone.evaluate("scrollY") == before, "the card was dragged, not the page"
+    with_finger.picture("pit-case-dragged-390")
+    phone.locator("[data-confirm]").click()
+    expect(phone.locator("[data-record] [data-event=cards-ordered]")).to_be_visible()
+    ordered = [one.event for one in floor.client("Aud").events(table).events if one.event["type"] == "cards-ordered"]  # type: ignore[union-attr]
+    assert [one["cards"] for one in ordered] == [["2C", "9D", "5H"]]
+
+
 def test_neglected_insurance_is_refunded_by_a_manager_who_drags_nothing(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance", offering=Offering.DEALER)
     table = croupier.table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -189,3 +190,19 @@ def test_a_running_table_says_which_bots_could_sit_there(floor: RunningFloor) ->
     changed = floor.client("Sue").http.put(f"/tables/{table}/running", json=body)
     assert changed.status_code == 200, changed.text
     assert on_wall(floor, table)["automatic"]
+
+
+@pytest.mark.slow
+def test_a_table_whose_shoe_came_twice_is_an_alert_until_somebody_has_seen_it(floor: RunningFloor) -> None:
+    croupier = Croupier(floor, "commission", behind_cut=390)
+    shoe = 0
+    while shoe < 3:  # two shoes, each cut after 26 cards, with the same cards in the same order
+        croupier.play("2S 4S 6S 5S")
+        shoe = croupier.shown().view["shoe"]["number"]
+    asyncio.run(floor.app_state.results.look())
+    alert = alerts_at(floor, croupier.table)["results-differ"]
+    assert alert["params"]["repeated"] == 1 and alert["params"]["tables"] == croupier.table
+    seen = floor.client("Sue").http.post("/pit/alerts", json={"alert": alert["alert"]})
+    assert seen.json()["acknowledged"]["by"] == "Sue"
+    verified = floor.client("Aud").http.post("/audit/verify", json={}).json()
+    assert verified["problems"] == []

@@ -508,13 +508,12 @@ def audit_watch(
 
 
 def _sight_of(reader: Reader, stored: StoredTable) -> Sight:
-    from punto.audit.sight import see_table
     from punto.floor.loaded_table import BookCache
+    from punto.floor.results_watch import sight_of
 
     if stored.version >= LONG_WATCH:
         print(f"reading {stored.version:,} events of table {stored.id}", file=sys.stderr)
-    events = (record.event for record in reader.each_record(stored.id))
-    return see_table(BookCache().book(reader, stored.digest), events)
+    return sight_of(reader, stored, BookCache())
 
 
 def audit_disputes(

@@ -51,6 +51,7 @@ class AlertKind(Enum):
     INTEGRITY = "integrity-checked"  # The software is not what was installed.
     CLOCK_PUT_BACK = "clock-put-back"
     DATABASE_TROUBLE = "database-trouble"
+    RESULTS_DIFFER = "results-differ"  # From what the book and the cards lead to.
 
 
 _OF_EVENTS = {
@@ -58,10 +59,17 @@ _OF_EVENTS = {
     for kind in (
         *(AlertKind.LARGE_STAKE, AlertKind.LARGE_WIN, AlertKind.LARGE_DAY, AlertKind.ERROR_FOUND_LATE),
         *(AlertKind.COUNT_DIFFERS, AlertKind.LOCKED_OUT, AlertKind.INTEGRITY, AlertKind.CLOCK_PUT_BACK),
-        AlertKind.DATABASE_TROUBLE,
+        *(AlertKind.DATABASE_TROUBLE, AlertKind.RESULTS_DIFFER),
     )
 }
 _WATCHED = EventFilter((*_OF_EVENTS, HouseCode.ALERT_ACKNOWLEDGED.value))
+
+
+_TOLD = (
+    *("player", "box", "area", "stake", "won", "amount", "threshold", "what", "clause", "difference", "count"),
+    *("tables", "rounds", "questions", "mispaid", "repeated", "cut"),
+)
+"""What an alert says of its event."""
 
 
 class SeenBy(msgspec.Struct, frozen=True):
@@ -145,8 +153,7 @@ def event_alert(act: HouseAct) -> Alert | None:
     kind, after = _OF_EVENTS[act.code], act.after or {}
     if kind is AlertKind.INTEGRITY and after.get("ok", True):
         return None
-    told = ("player", "box", "area", "stake", "won", "amount", "threshold", "what", "clause", "difference", "count")
-    params = {name: after[name] for name in told if isinstance(after.get(name), str | int)}
+    params = {name: after[name] for name in _TOLD if isinstance(after.get(name), str | int)}
     if act.round is not None:
         params["round"] = act.round
     return Alert(alert=f"event/{act.seq}", kind=kind, table=act.table, since=act.time, params=params)
@@ -189,10 +196,16 @@ class AlertBook:
     def marked(self, alerts: Iterable[Alert], now: int) -> tuple[Alert, ...]:
         """These and those of the last day's events, each with who has acknowledged it; the latest first."""
         with self._lock:
-            recent = [one for one in self._events.values() if now - one.since < REMEMBERED_MS]
             known = dict(self._acknowledged)
+            recent = [one for one in self._events.values() if _lasts(one, now, one.alert in known)]
         found = (msgspec.structs.replace(one, acknowledged=known.get(one.alert)) for one in (*alerts, *recent))
         return tuple(sorted(found, key=lambda one: (one.acknowledged is not None, -one.since, one.alert)))
+
+
+def _lasts(alert: Alert, now: int, is_seen: bool) -> bool:
+    """Whether an event is an alert still. That results differ does not pass: it stays until somebody has seen it."""
+    is_recent = now - alert.since < REMEMBERED_MS
+    return is_recent or (alert.kind is AlertKind.RESULTS_DIFFER and not is_seen)
 
 
 def acknowledge(store: Store, book: AlertBook, alert: Alert, by: str, role: Role, now: int) -> Alert:

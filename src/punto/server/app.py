@@ -228,7 +228,7 @@ async def _live(app_state: AppState, receive: Receive, send: Send) -> None:
     app_state.broadcaster.start()
     asyncio.get_running_loop().run_in_executor(None, hash_of_nobody)
     desks = (app_state.approvals, app_state.orders, app_state.sessions, app_state.caretaker)
-    parts = (app_state.house, app_state.gallery, *desks)
+    parts = (app_state.house, app_state.gallery, app_state.results, *desks)
     running = [asyncio.create_task(part.keep_running()) for part in parts]
     switchboard = Switchboard(app_state)
     if app_state.leases is not None:

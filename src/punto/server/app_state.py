@@ -17,6 +17,8 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TypeVar
 
+import msgspec
+
 from punto.books import NAMES, load
 from punto.dealer.dealer import Pace
 from punto.floor.alert import AlertBook
@@ -39,6 +41,7 @@ from punto.floor.orders import OrderBoard
 from punto.floor.people import People
 from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
 from punto.floor.protection import Protections
+from punto.floor.results_watch import Difference, tell_differences
 from punto.floor.second_factor import SecondFactors
 from punto.floor.shift import Shifts
 from punto.refusal import Refusal
@@ -46,7 +49,7 @@ from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
 from punto.server.access import PasswordDesk, PendingConnections, Throttle, slow_down, whole_wait
 from punto.server.broadcast import Broadcaster, ViewCache
-from punto.server.count_room import CountRoom
+from punto.server.count_room import CountRoom, compare_results
 from punto.server.event_loop import fulfil, hand_over
 from punto.server.feeds import Feeds
 from punto.server.floor_protocol import StreamProtocol
@@ -60,10 +63,12 @@ from punto.server.validation import Rejected, ServerReason, not_there
 from punto.store import TABLE_ID
 from punto.store.connection import DatabaseKind
 from punto.store.errors import StoreError
+from punto.store.lease import standing_of
 from punto.store.notice import Notice
 from punto.store.pit import StoredApproval
 from punto.store.reader import Reader
 from punto.store.store import Store
+from punto.store.transaction import OPENER
 from punto.table.command import Command
 from punto.table.header import Person
 from punto.views.pit_view import Wall
@@ -186,6 +191,43 @@ class ServerCaretaker(Caretaker):
             _log.warning("the stop could not be written down", extra={"problem": str(error)})
 
 
+class ServerResultsWatch:
+    """Looks at the results of all tables as long as the server runs, and tells the pit where one differs."""
+
+    def __init__(self, store: Store, counting: CountRoom, clock: Callable[[], int], name: str) -> None:
+        self._store, self._counting, self._clock, self._name = store, counting, clock, name
+
+    async def keep_running(self) -> None:
+        """Until cancelled: look, then wait for an hour, or for longer where looking takes long."""
+        wait = FIRST_RESULTS_S
+        while True:
+            await asyncio.sleep(wait)
+            begun = time.monotonic()
+            try:
+                if await asyncio.to_thread(self._is_ours):
+                    await self.look()
+            except (StoreError, Rejected) as error:
+                _log.warning("the results could not be compared", extra={"problem": str(error)})
+            except Exception:
+                _log.exception("the results are compared again later")
+            wait = max(RESULTS_S, RESULTS_SHARE * (time.monotonic() - begun))
+
+    async def look(self) -> None:
+        """Compare now; what differs is written down, and is an alert of the pit."""
+        found = await self._counting.ask_afresh(OPENER, compare_results)
+        differing = msgspec.json.decode(found, type=tuple[Difference, ...])
+        await asyncio.to_thread(tell_differences, self._store, differing, self._clock())
+
+    def _is_ours(self) -> bool:
+        """Whether it falls to this server: one of a house is enough."""
+        with self._store.read() as reader:
+            names = [server.name for server in standing_of(reader).servers]
+        return not names or min(names) == self._name
+
+
+FIRST_RESULTS_S = 600.0  # A server that has just started has other things to do.
+RESULTS_S = 3_600.0
+RESULTS_SHARE = 20  # At most such a part of the time is spent looking.
 CHECKED_S = 1.0  # How long it is believed that the database can be written, or cannot.
 WRITING_S = 2.0  # How long writing may take before it counts as impossible.
 
@@ -280,6 +322,7 @@ class AppState:
         self.queue = CommandQueue(floor)
         self.long_counting = CountRoom(store.address, "long-counting")
         """For what can take a minute: verification, and searching whole logs."""
+        self.results = ServerResultsWatch(store, self.long_counting, self.now, self.name)
         self.approvals = ApprovalDesk(self)
         if self.leases is not None:
             self.leases.attach(self.house.hold, self.house.problems)

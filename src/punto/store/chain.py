@@ -149,6 +149,7 @@ class HouseCode(Enum):
     SHIFT_CLOSED = "shift-closed"
     COUNT_DIFFERS = "count-differs"
     ALERT_ACKNOWLEDGED = "alert-acknowledged"
+    RESULTS_DIFFER = "results-differ"  # Results of a table are not what its book and its cards lead to.
     BOOK_KEPT = "book-kept"
     LARGE_CASH = "large-cash"  # Follows from a movement of the cashier.
 
@@ -207,6 +208,7 @@ class Subject(Enum):
     DIFFERENCE = "difference"
     ALERT = "alert"
     CASH = "cash"
+    RESULTS = "results"  # Of a table, or of several together.
     BOOK = "book"  # By its digest, which says itself whether it was changed.
 
     def of(self, name: str) -> str:
@@ -224,6 +226,7 @@ WITHOUT_ROWS = frozenset(
             Subject.STREAM,
             Subject.DIFFERENCE,
             Subject.ALERT,
+            Subject.RESULTS,
             Subject.BOOK,
             Subject.CASH,
         ),

@@ -44,7 +44,7 @@ export interface Alert {
 }
 
 /** What an alert is about. */
-export type AlertKind = "case-open" | "clock-put-back" | "count-differs" | "damaged" | "database-trouble" | "dealer-stuck" | "device-lost" | "differential" | "error-found-late" | "integrity-checked" | "large-day" | "large-stake" | "large-win" | "locked-out" | "no-dealer" | "pit-called" | "stopped";
+export type AlertKind = "case-open" | "clock-put-back" | "count-differs" | "damaged" | "database-trouble" | "dealer-stuck" | "device-lost" | "differential" | "error-found-late" | "integrity-checked" | "large-day" | "large-stake" | "large-win" | "locked-out" | "no-dealer" | "pit-called" | "results-differ" | "stopped";
 
 /** Something that was altered: when, what, by whom, who agreed, why, what it was before and is now. */
 export interface AlterationRow {

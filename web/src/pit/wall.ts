@@ -1,8 +1,10 @@
-// A table on the wall in words: which phase it is in, and how long ago something was.
+// Tables on the wall: which phase each is in, in which order they stand, what they come to together; and how long ago something was.
 
 import type { WallTable } from "../api/schema";
+import type { WallOrder } from "../state/preferences.svelte";
 import type { PhaseName } from "../table/phase";
 import { say } from "../words/language.svelte";
+import { byTable } from "../words/numbers";
 import { pitWords } from "./words";
 
 /** The phase that a table's own head would name. */
@@ -32,4 +34,28 @@ export function heardOf(told: { calls: readonly { call: string; answer: string |
     ...told.approvals.filter((one) => one.yours).map((one) => one.approval),
     ...told.alerts.filter((one) => !one.acknowledged).map((one) => one.alert),
   ];
+}
+
+/** Tables as somebody wants them; those that are equal by name. */
+export function inOrder<T extends Pick<WallTable, "table" | "day" | "largest">>(tables: readonly T[], order: WallOrder, alerts: (table: string) => number): T[] {
+  const rank: Record<WallOrder, (one: T) => number> = {
+    name: () => 0,
+    alerts: (one) => -alerts(one.table),
+    handle: (one) => -one.day.handle,
+    win: (one) => one.day.win,
+    largest: (one) => -(one.largest?.stake ?? 0),
+  };
+  return [...tables].sort((a, b) => rank[order](a) - rank[order](b) || byTable(a, b));
+}
+
+/** What the gaming day came to so far at all tables, in each currency. Amounts of two currencies are never added. */
+export function sumsOf(tables: readonly Pick<WallTable, "currency" | "day">[]): { currency: string; handle: number; win: number }[] {
+  const sums: Record<string, { currency: string; handle: number; win: number }> = {};
+  for (const { currency, day } of tables) {
+    if (!currency) continue; // a table that was never opened
+    const sum = (sums[currency] ??= { currency, handle: 0, win: 0 });
+    sum.handle += day.handle;
+    sum.win += day.win;
+  }
+  return Object.values(sums).sort((a, b) => a.currency.localeCompare(b.currency));
 }

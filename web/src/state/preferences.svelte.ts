@@ -3,6 +3,10 @@
 export const THEMES = ["system", "dark", "light"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** How tables of the pit's wall may be ordered. */
+export const WALL_ORDERS = ["name", "alerts", "handle", "win", "largest"] as const;
+export type WallOrder = (typeof WALL_ORDERS)[number];
+
 interface Preferences {
   /** Keys of the table: 1–6, P, B, T and so on. */
   keys: boolean;
@@ -18,10 +22,13 @@ interface Preferences {
   sound: boolean;
   /** Dark, light, or as the machine has it. */
   theme: Theme;
+  /** The wall of the pit: a line for each table or a tile; null where their number decides. */
+  wall: "list" | "tiles" | null;
+  wallOrder: WallOrder;
 }
 
 const KEPT = "punto.preferences";
-const FIRST: Preferences = { keys: true, assist: false, guide: true, second: null, hasSeenHowTo: false, sound: true, theme: "dark" };
+const FIRST: Preferences = { keys: true, assist: false, guide: true, second: null, hasSeenHowTo: false, sound: true, theme: "dark", wall: null, wallOrder: "name" };
 
 function kept(): Preferences {
   try {
