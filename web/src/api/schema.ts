@@ -1198,6 +1198,7 @@ export interface HouseRules {
   large_win?: number | null;
   large_day?: number | null;
   shortest_betting_seconds?: number;
+  seat_kept_minutes?: number;
   dispute_days?: number;
   rack_difference?: number | null;
   shifts_required?: boolean;
@@ -1768,6 +1769,7 @@ export interface PlayerPlay {
   staked: number;
   returned: number;
   net: number;
+  lying: number;
   check_minutes?: number | null;
   check_ms?: number | null;
   is_check_due?: boolean;
