@@ -1409,6 +1409,7 @@ export interface LineView {
   mine: boolean;
   commission?: number;
   is_due?: boolean;
+  insures?: Hand | null;
 }
 
 /** The place of a record in the chain of its table. */
