@@ -77,7 +77,8 @@ def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[i
     croupier.deal("KS KH 5D 4C")
     lee.phase("insurance")
     kim.phase("insurance")
-    expect(kim.page.locator("[data-insure]")).to_have_count(0)
+    expect(kim.page.locator(".sheet")).to_have_count(0)  # nothing is asked of Kim
+    expect(kim.page.locator("[data-call] [data-insurance-odds=player]")).to_have_text("Player 2 : 1")
     expect(lee.page.locator("[data-insure]").first).to_have_attribute("data-insure", "25000")
     stakes = lee.page.locator("[data-insure]").evaluate_all("all => all.map(one => +one.dataset.insure)")
     assert stakes == [25_000, 12_500, 10_000, 5_000]
@@ -123,6 +124,11 @@ def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[i
     )
     assert getattr(late, "status", 200) == 409
     lee.phase("finished")
+    # Player 7 beats Banker 3: the bet wins 500 and its insurance is lost, on the spot and in the seat.
+    expect(lee.spot("player").locator("[data-spot-net='50000']")).to_be_visible()
+    expect(lee.spot("player").locator("[data-insured]")).to_contain_text("−100")
+    expect(lee.page.locator("[data-seat='1'] [data-seat-net='40000']")).to_have_text("+400")
+    expect(kim.page.locator("[data-seat='2'] [data-seat-net='-10000']")).to_have_text("−100")
 
 
 def test_no_second_offer_where_banker_stands(floor: RunningFloor, visit: Visit) -> None:

@@ -115,6 +115,8 @@ def test_a_whole_case_in_four_browsers(floor: RunningFloor, visit: Visit) -> Non
     kim.page.locator("[data-option=return]").click()
     expect(page.get_by_role("heading", name="No case is open")).to_be_visible()
     expect(case.locator("[data-record] [data-event=cards-ordered]")).to_contain_text("Sue set the order")
+    found = case.locator("[data-record] [data-event=clause-found]")
+    expect(found).to_contain_text(["The book finds", "The players choose"])  # the clause itself is said once
     pit.picture("pit-case-closed")
 
     # The round is played to its end, and an auditor gets it and verifies.

@@ -154,11 +154,13 @@ def test_what_lies_counts_as_lost_and_what_is_won_makes_room_when_it_is_released
             return
         accepted(night.bet("Ann", 1_000))
         assert night.play("Ann").limits[0].used == used + 1_000
+        assert (night.play("Ann").net, night.play("Ann").lying) == (sum(nets) - 1_000, 1_000)
         night.finish()
         [line] = night.table().state.settled or ()
         nets.append(line.net)
         assert night.play("Ann").limits[0].used == used + 1_000, "it could still be reversed"
         assert night.play("Ann").net == sum(nets), "what is shown knows of it already"
+        assert night.play("Ann").lying == 0
 
 
 @pytest.mark.gli("2.5.5")

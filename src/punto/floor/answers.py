@@ -418,6 +418,7 @@ class PlayerPlay(msgspec.Struct, frozen=True):
     staked: int  # Stakes that were not returned undecided.
     returned: int  # What settled rounds brought, stakes that won or pushed included.
     net: int  # What was returned less what was staked; what lies undecided counts as lost.
+    lying: int  # What lies undecided: without it the net is that of decided bets.
     check_minutes: int | None = None  # How often betting stops until the player has seen time and net.
     check_ms: int | None = None  # When that is due next, or was due; None without a session or an interval.
     is_check_due: bool = False

@@ -6,14 +6,11 @@ command line.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import chain
-
 import msgspec
 
 from punto.audit.significant_events import CashMark, cash_mark, large_cash_act, thresholds_of
-from punto.floor.answers import Account, AccountStatement, Balance, FoundAccount, Moved
+from punto.floor.answers import Account, AccountStatement, FoundAccount, Moved
+from punto.floor.balance import balances_of
 from punto.floor.house_rules import house_rules
 from punto.floor.job import ROW_BYTES, WaitToKeep, decode_refusal, refuse_movement
 from punto.floor.people import no_account
@@ -28,12 +25,11 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.cage import cash_since, last_receipt, lock_cage
 from punto.store.chain import HouseCode, Subject
-from punto.store.connection import placeholders
 from punto.store.house_settings import hold_settings, stored_settings
 from punto.store.people import found_accounts, roles_of
 from punto.store.pit import AGREED, StoredApproval, approval_of, lock_keys
-from punto.store.protection import hold_buyer, stored_plays
-from punto.store.reader import SOME, Reader
+from punto.store.protection import hold_buyer
+from punto.store.reader import Reader
 from punto.store.record import AccountOwner, StoredAccount, StoredCommand, StoredPerson, json_text
 from punto.store.store import Store
 from punto.store.transaction import OPENER, Transaction
@@ -50,37 +46,6 @@ class Holdings(msgspec.Struct, frozen=True):
     free: int  # May be bet or cashed out.
     held: dict[str, int]  # By table: what a settlement paid, until the next call there.
     due: dict[str, int] = {}  # By table: commission that is set aside and not collected yet.
-
-
-def balances_of(reader: Reader, handles: Iterable[str]) -> dict[str, Balance]:
-    """What players have over all tables, in one look; who never played has no stakes, and nothing is held for them.
-
-    The last round of each table in which somebody had a stake is where stakes can lie.
-    """
-    names = list(handles)
-    plays = stored_plays(reader, names)
-    rounds = {name: plays[name].rounds if name in plays else {} for name in names}
-    held = {name: [ledger.held_account(table, name) for table in rounds[name]] for name in names}
-    last = {ledger.play_account(table, placed.round) for of in rounds.values() for table, placed in of.items()}
-    has = reader.balances([*map(player_account, names), *chain.from_iterable(held.values()), *last])
-    staked = _lying(reader, sorted(account for account in last if has[account]))
-    return {
-        name: Balance(has[player_account(name)], staked.get(name, 0), sum(has[account] for account in held[name]))
-        for name in names
-    }
-
-
-def _lying(reader: Reader, rounds: Sequence[str]) -> Counter[str]:
-    """What lies in these rounds, by player."""
-    lying: Counter[str] = Counter()
-    for some in (rounds[start : start + SOME] for start in range(0, len(rounds), SOME)):
-        statement = (
-            "SELECT m.player, p.amount FROM postings p JOIN movements m ON m.id = p.movement_id "
-            f"WHERE p.account IN ({placeholders(len(some))})"
-        )
-        for player, amount in reader.rows(statement, tuple(some)):
-            lying[player] += amount
-    return lying
 
 
 def holdings_of(reader: Reader, handle: str) -> Holdings:

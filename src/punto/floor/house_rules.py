@@ -59,6 +59,8 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     large_cash_period: CashPeriod = CashPeriod.DAY  # What counts together: one gaming day, or nothing.
     shortest_betting_seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
     """How long bets stay open at least, whoever closes them and by whatever."""
+    seat_kept_minutes: Annotated[int, msgspec.Meta(ge=1, le=1440)] = 30
+    """How long a seat is kept for a player who is away: marked so, or with a session in which nothing is done."""
     dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7  # How long after a round a player can dispute it.
 
     rack_difference: Amount | None = 2500

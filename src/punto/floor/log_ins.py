@@ -2,7 +2,7 @@
 
 A token has 256 random bits and is kept as its SHA-256. Whoever changes a password ends the sessions that were
 opened with the old one; the roles of a session are those of the moment. Who has a second factor gives a code of it
-with the password; a wrong code counts like a wrong password. Who logs out of the last session gives the seats back.
+with the password; a wrong code counts like a wrong password.
 """
 
 from __future__ import annotations
@@ -11,29 +11,24 @@ import hashlib
 import ipaddress
 import secrets
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
 from typing import NamedTuple
 
 import msgspec
 
 from punto.floor.answers import LastLogIn
-from punto.floor.floor import Floor
-from punto.floor.loaded_table import LoadedTable
 from punto.floor.profile import Profile
 from punto.floor.second_factor import use_code
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import LADDER, Role
 from punto.store import people as store_people
 from punto.store.chain import HouseCode, Subject
-from punto.store.people import StoredSession, roles_of, sessions_of, stored_session
+from punto.store.people import StoredSession, roles_of, stored_session
 from punto.store.reader import Reader
 from punto.store.seal import Seal
 from punto.store.second_factor import stored_factor
 from punto.store.significant_events import note_bounded
 from punto.store.store import Store
 from punto.store.transaction import Transaction
-from punto.table.acting import refusal_of
-from punto.table.house import LeaveSeat
 
 TICKET_MS = 30_000
 FAILURES_OF_NAME, FAILURES_OF_ADDRESS = 5, 30
@@ -205,44 +200,6 @@ class HouseSessions:
         with self._store.write() as transaction:
             digest = store_people.use_ticket(transaction, digest_of_secret(ticket), self._clock())
         return self.find(digest) if digest is not None else None
-
-
-class Departures:
-    """Seats of players who have logged out: given back when nothing of theirs lies on the table any more.
-
-    Bets are live until they are settled, so a seat with bets in it is kept for that long, and its player's winnings
-    with it. Somebody who has another session open, or comes back before, keeps the seat.
-    """
-
-    def __init__(self, floor: Floor, clock: Callable[[], int]) -> None:
-        self._floor, self._clock = floor, clock
-        self._leaving: set[str] = set()
-
-    def leave(self, handle: str) -> None:
-        """Somebody has logged out."""
-        self._leaving.add(handle)
-        self.look()
-
-    def look(self) -> None:
-        """Give back what can be given back now, of everybody who has logged out."""
-        for handle in sorted(self._leaving):
-            with self._floor.store.read() as reader:
-                is_here = bool(sessions_of(reader, handle, self._clock()))
-                tables = [] if is_here else [stored.id for stored in reader.tables()]
-            seated = [table for table in tables if self._sits(table, handle)]
-            for table in seated:
-                self._floor.submit_step(table, partial(self._leaving_of, handle)).result()
-            if is_here or not any(self._sits(table, handle) for table in seated):
-                self._leaving.discard(handle)
-
-    def _sits(self, table: str, handle: str) -> bool:
-        loaded = self._floor.table(table)
-        return loaded is not None and loaded.table.state.box_of(handle) is not None
-
-    def _leaving_of(self, handle: str, loaded: LoadedTable) -> LeaveSeat | None:
-        """The seat is left as the player would leave it: by the same rule, and not at all where that says no."""
-        command = LeaveSeat(actor=handle, role=Role.PLAYER, time=self._clock())
-        return None if refusal_of(loaded.table, command) else command
 
 
 def _roled(reader: Reader, session: StoredSession) -> RoledSession:

@@ -29,6 +29,7 @@ from punto.floor.answers import (
     PlayMeasure,
     PlayPeriod,
 )
+from punto.floor.balance import balances_of
 from punto.floor.house_rules import HouseRules, rules_of
 from punto.floor.job import Decision
 from punto.floor.people import no_account
@@ -563,6 +564,7 @@ def play_shown(reader: Reader, handle: str, now: int) -> PlayerPlay:
     is_going_on = play.is_going_on(now)
     staked = play.totals.stake if is_going_on else 0
     returned = play.totals.paid + held_in_session(reader, handle, play) if is_going_on else 0
+    lying = balances_of(reader, [handle])[handle].staked if is_going_on else 0
     due = check_time(protection, rules.profile, play, now)
     is_checked = handle not in BOTS
     return PlayerPlay(
@@ -572,6 +574,7 @@ def play_shown(reader: Reader, handle: str, now: int) -> PlayerPlay:
         staked=staked,
         returned=returned,
         net=returned - staked,
+        lying=lying,
         check_minutes=check_minutes(protection, rules.profile),
         check_ms=due,
         is_check_due=is_checked and due is not None and now >= due,

@@ -21,6 +21,7 @@ import msgspec
 
 from punto.books import NAMES, load
 from punto.dealer.dealer import Pace
+from punto.floor.absence import Absences
 from punto.floor.alert import AlertBook
 from punto.floor.automatic_tables import House, HouseClock
 from punto.floor.board import Boards
@@ -36,7 +37,6 @@ from punto.floor.invitation import Invitations
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.lease import LeaseKeeper, machine_ms
 from punto.floor.loaded_table import LoadedTable
-from punto.floor.log_ins import Departures
 from punto.floor.orders import OrderBoard
 from punto.floor.people import People
 from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
@@ -285,9 +285,9 @@ class AppState:
         self._clock = HouseClock(self.leases.time if self.leases else machine_ms, self._clock_went_back)
         self.caretaker = ServerCaretaker(store, self.now, settings.told, check_software, self.name)
         self.orders = OrderBoard(store)
-        self.departures = Departures(floor, self.now)
+        self.absences = Absences(floor, self.now)
         self.sessions = SessionBook(
-            store, self.passwords, settings.session_ms, self.now, self.orders, floor.seal, self.departures
+            store, self.passwords, settings.session_ms, self.now, self.orders, floor.seal, self.absences
         )
         self.by_account = Throttle(settings.rate)
         self.bytes_kept = _a_day(settings.rate * KEPT_A_DAY)

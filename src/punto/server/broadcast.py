@@ -21,7 +21,7 @@ import msgspec
 
 from punto.dealer.dealer import Pace
 from punto.floor.answers import NO_MONEY, Balance, FeedView, LegalView, TableStop
-from punto.floor.desk import balances_of
+from punto.floor.balance import balances_of
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import Change, LoadedTable
 from punto.floor.orders import HouseOrders

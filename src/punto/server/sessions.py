@@ -22,8 +22,9 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from punto.floor.absence import Absences
 from punto.floor.automatic_tables import HouseClock
-from punto.floor.log_ins import Departures, HouseSessions, RoledSession, digest_of_secret, idle_minutes, network_of
+from punto.floor.log_ins import HouseSessions, RoledSession, digest_of_secret, idle_minutes, network_of
 from punto.floor.orders import HouseOrders
 from punto.floor.people import Author
 from punto.floor.second_factor import is_needed
@@ -90,9 +91,9 @@ class SessionBook:
         clock: Callable[[], int],
         orders: Callable[[], HouseOrders] = HouseOrders,
         seal: Seal | None = None,
-        departures: Departures | None = None,
+        absences: Absences | None = None,
     ) -> None:
-        self._departures = departures
+        self._absences = absences
         self._passwords, self._clock, self._orders = passwords, HouseClock(clock), orders
         self._sessions = HouseSessions(store, lifetime_ms, self._clock, seal)
         self._remembered: OrderedDict[str, tuple[float, Caller]] = OrderedDict()
@@ -171,16 +172,16 @@ class SessionBook:
             await asyncio.sleep(WRITE_S)
             try:
                 await self.write_activity()
-                if self._departures is not None:
-                    await asyncio.to_thread(self._departures.look)
+                if self._absences is not None:
+                    await asyncio.to_thread(self._absences.look)
             except StoreError as error:
                 _log.warning("the activity of sessions could not be written down: %s", error)
 
     async def log_out(self, caller: Caller) -> None:
         await asyncio.to_thread(self._sessions.end, caller.session.token)
         self._forget_session(caller.session.token)
-        if self._departures is not None and Role.PLAYER in caller.roles:
-            await asyncio.to_thread(self._departures.leave, caller.handle)
+        if self._absences is not None and Role.PLAYER in caller.roles:
+            await asyncio.to_thread(self._absences.look, caller.handle)
 
     async def authenticate(self, caller: Caller, password: str, address: str) -> Caller:
         """The password is given again for an open session."""

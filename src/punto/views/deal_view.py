@@ -209,6 +209,7 @@ class LineView(msgspec.Struct, frozen=True, omit_defaults=True):
     mine: bool
     commission: int = 0  # What the house keeps of the win; left out where it keeps none.
     is_due: bool = False  # It is set aside, to be collected later.
+    insures: Hand | None = None  # Of insurance: the hand that it was taken on.
 
 
 class DeclaredView(msgspec.Struct, frozen=True):
@@ -272,7 +273,8 @@ def declared_views(book: Book, names: tuple[str, ...]) -> tuple[DeclaredView, ..
 
 def line_view(book: Book, bet: SettledBet, viewer: Viewer) -> LineView:
     label, mine = layout_view.area_label(book, bet.area), viewer.owns(bet.player)
-    return taken_from(bet, LineView, label=label, returned=bet.stake + bet.net, mine=mine)
+    insures, _ = book.insurance_areas.get(bet.area, (None, 0))
+    return taken_from(bet, LineView, label=label, returned=bet.stake + bet.net, mine=mine, insures=insures)
 
 
 def is_void(state: State) -> bool:

@@ -1208,6 +1208,7 @@ export interface HouseRules {
   large_cash?: number | null;
   large_cash_period?: CashPeriod;
   shortest_betting_seconds?: number;
+  seat_kept_minutes?: number;
   dispute_days?: number;
   rack_difference?: number | null;
   shifts_required?: boolean;
@@ -1433,6 +1434,7 @@ export interface LineView {
   mine: boolean;
   commission?: number;
   is_due?: boolean;
+  insures?: Hand | null;
 }
 
 /** The place of a record in the chain of its table. */
@@ -1793,6 +1795,7 @@ export interface PlayerPlay {
   staked: number;
   returned: number;
   net: number;
+  lying: number;
   check_minutes?: number | null;
   check_ms?: number | null;
   is_check_due?: boolean;

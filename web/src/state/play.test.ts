@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { PlayerPlay } from "../api/schema";
 import { minutesOf } from "./play.svelte";
 
-const told = (began_ms: number | null, minutes: number): PlayerPlay => ({ account: "lee", began_ms, minutes, staked: 0, returned: 0, net: 0 });
+const told = (began_ms: number | null, minutes: number): PlayerPlay => ({ account: "lee", began_ms, minutes, staked: 0, returned: 0, net: 0, lying: 0 });
 
 describe("the time of a session", () => {
   it("goes on between two answers, and not where there is none", () => {

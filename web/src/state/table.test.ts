@@ -51,6 +51,17 @@ describe("the past", () => {
   });
 });
 
+describe("the balance", () => {
+  it("is everywhere the same, and says when something was decided elsewhere", () => {
+    const told = (free: number, staked: number, held: number): Input => frame({ type: "balance", balance: { free, staked, held } });
+    const mine = { name: "lee", boxes: [3], staked: 0, balance: { free: 100, staked: 0, held: 0 } };
+    const seated = after({ type: "opened" }, frame({ type: "snapshot", seq: 5, view: { ...view(5), mine } as unknown as TableView, legal: [] }));
+    const bet = update(seated, told(60, 40, 0));
+    expect([bet.view?.mine?.balance, bet.elsewhere]).toEqual([{ free: 60, staked: 40, held: 0 }, 0]);
+    expect(update(bet, told(60, 0, 80)).elsewhere).toBe(1);
+  });
+});
+
 describe("a bet", () => {
   it("is pale from the click to the view that includes it", () => {
     const sent = after(...live, { type: "sent", id: "a", command: BET });

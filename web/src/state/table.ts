@@ -4,7 +4,7 @@
 import type { Command } from "../api/command";
 import type { AnswerFrame, EventFrame, FoldedFrame, ServerFrame } from "../api/frames";
 import { NO_ROADS } from "../api/roads";
-import type { Dispute, LegalView, PitCall, PlayerPlay, RefusalText, RoadView, RoundView, TableView } from "../api/schema";
+import type { Balance, Dispute, LegalView, PitCall, PlayerPlay, RefusalText, RoadView, RoundView, TableView } from "../api/schema";
 import type { Ended } from "../api/stream";
 
 /** A command on its way. Its chip is pale until the server has confirmed it. */
@@ -74,6 +74,8 @@ export interface TableState {
   disputes: readonly Dispute[];
   /** What the viewer's session of play has come to, as the stream last said. */
   play: PlayerPlay | null;
+  /** How often something was decided for the viewer elsewhere: a reason to look what the session has come to. */
+  elsewhere: number;
   /** What the viewer changed in this round, in order, for taking it back act by act. */
   placed: readonly Placed[];
   /** What was bet in the round before this one. */
@@ -106,6 +108,7 @@ export const START: TableState = {
   calls: [],
   disputes: [],
   play: null,
+  elsewhere: 0,
   placed: [],
   lastBets: [],
   betNotice: null,
@@ -194,7 +197,9 @@ function afterFrame(state: TableState, frame: ServerFrame, now: number): TableSt
       return { ...state, play: frame.play };
     case "balance": {
       const mine = state.view?.mine;
-      return mine ? { ...state, view: { ...(state.view as TableView), mine: { ...mine, balance: frame.balance } } } : state;
+      if (!mine) return state;
+      const isDecided = worth(mine.balance) !== worth(frame.balance);
+      return { ...state, elsewhere: state.elsewhere + Number(isDecided), view: { ...(state.view as TableView), mine: { ...mine, balance: frame.balance } } };
     }
     case "dispute":
       return { ...state, disputes: disputesAfter(state.disputes, frame.dispute) };
@@ -213,6 +218,9 @@ export function turnedCards(before: TableView | null, after: TableView): EventFr
     }),
   );
 }
+
+/** All that somebody has: to bet moves it about, and only what is decided changes it. */
+const worth = ({ free, staked, held }: Balance) => free + staked + held;
 
 /** The calls with this one as it is now, in the order in which they came; one that was cleared is gone. */
 export function callsAfter(calls: readonly PitCall[], call: PitCall): readonly PitCall[] {
