@@ -93,7 +93,7 @@ def test_nobody_and_nothing_private_is_named(floor: RunningFloor) -> None:
 
 GAUGES = {
     *("punto_ready", "punto_streams", "punto_tables_dealt", "punto_database_connections", "punto_database_up"),
-    *("punto_servers", "punto_tables_waiting"),
+    *("punto_servers", "punto_tables_waiting", "punto_guest_streams"),
     *("punto_tables", "punto_stream_lag_events", "punto_process_virtual_memory_bytes", "punto_process_open_fds"),
     *("punto_process_resident_memory_bytes", "punto_process_start_time_seconds", "punto_process_max_fds"),
 }

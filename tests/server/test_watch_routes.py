@@ -14,11 +14,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from punto.audit.shuffle import ShoeRecord, check_shoe
+from punto.books import load
 from punto.cards.source import SourceKind
 from punto.client import Done
 from punto.floor.house_rules import change_rules
 from punto.refusal import Refusal
 from punto.rules.authority import Role
+from punto.rules.book import digest_of
 from punto.server import gallery
 from punto.server.access import Throttle
 from punto.server.app import INSIDE
@@ -114,6 +116,10 @@ class Dealt:
             self.call()
             self.finish()
         self.give("load-shoe")
+
+    @property
+    def digest(self) -> str:
+        return digest_of(load("commission"))
 
     @property
     def state(self) -> Any:

@@ -14,6 +14,8 @@ describe("how late somebody without an account sees things", () => {
     [60, "Watching, 60 seconds behind"],
     [90, "Watching, 90 seconds behind"],
     [300, "Watching, 5 minutes behind"],
+    [3600, "Watching, 1 hour behind"],
+    [86400, "Watching, 24 hours behind"],
   ])("%d seconds are said", (seconds, said) => {
     expect(behindWords(seconds, english, say)).toBe(said);
   });

@@ -4,9 +4,13 @@ import type { Words } from "../words/language.svelte";
 import type { Gaps, Sentence } from "../words/sentence";
 
 const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
 
-/** Seconds, and minutes where they are whole ones and more than one. */
-export function behindWords(seconds: number, words: Pick<Words, "watchingSeconds" | "watchingMinutes">, say: (sentence: Sentence, gaps: Gaps) => string): string {
-  const minutes = seconds / MINUTE_S;
-  return minutes > 1 && Number.isInteger(minutes) ? say(words.watchingMinutes, { n: minutes }) : say(words.watchingSeconds, { n: seconds });
+type Late = Pick<Words, "watchingSeconds" | "watchingMinutes" | "watchingHours">;
+
+/** Seconds; minutes and hours where they are whole ones, and more than a minute. */
+export function behindWords(seconds: number, words: Late, say: (sentence: Sentence, gaps: Gaps) => string): string {
+  if (seconds > MINUTE_S && seconds % HOUR_S === 0) return say(words.watchingHours, { n: seconds / HOUR_S });
+  if (seconds > MINUTE_S && seconds % MINUTE_S === 0) return say(words.watchingMinutes, { n: seconds / MINUTE_S });
+  return say(words.watchingSeconds, { n: seconds });
 }
