@@ -1,6 +1,6 @@
-"""Somebody without an account: from the front page to a table, a round, a shoe, the rules and the board, as late as the house
-says; a house that does not allow it, a table that is not for them, a table that closes, a connection that is lost; and who
-follows an address comes back to it after the log-in.
+"""Somebody without an account: from the front page to a table, a round, a shoe, the rules and the board, as late as
+the house says; a house that does not allow it, a table that is not for them, a table that closes, a connection that is
+lost; and who follows an address comes back to it after the log-in.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def test_large_cash_is_told_before_and_known_after(floor: RunningFloor) -> None:
     cas, ada = floor.client("Cas").http, floor.client("Ada").http
     assert ada.put("/house/rules", json={"rules": {"large_cash": 50_000}}).status_code == 200
     try:
-        asked = {"account": "Kim", "act": "buy-in", "amount": 30_000}
+        asked: dict[str, str | int] = {"account": "Kim", "act": "buy-in", "amount": 30_000}
         first = cas.get("/cashier/cash", params=asked).json()
         assert (first["total"], first["threshold"], first["why"]) == (30_000, 50_000, None)
         body = {"account": "Kim", "amount": 30_000}

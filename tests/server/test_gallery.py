@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -33,6 +33,7 @@ from punto.table.dealing import DealCard, RevealCard
 from punto.table.house import ChangeTerms, CloseTable, LoadShoe, TakeSeat
 from punto.table.settlement import SettleRound
 from punto.table.terms import Faces
+from punto.views.spectator_view import guest_view
 from tests.floor.house import House, accepted
 
 DELAY_S = 60
@@ -58,7 +59,7 @@ class Watched:
         self.delay: int | None = DELAY_S
         self.pace: Pace | None = None
         self.now = 10_000_000
-        self.counting: Any = CountingHere(house)
+        self.counting = cast(Any, CountingHere(house))
         self.gallery = Gallery(self._read, lambda: self.now, lambda: self.delay, lambda _: self.pace, self.counting)
         house.buy_in(player, 10_000_000)
 
@@ -349,7 +350,7 @@ def test_how_a_table_is_run_is_news_for_as_long_as_everything_else(hall: Watched
 
 def test_what_all_guests_of_a_table_see_is_worked_out_once(hall: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     made = list[str]()
-    seen = module.guest_view
+    seen = guest_view
 
     def counted(*arguments: Any) -> Any:
         made.append("view")

@@ -10,7 +10,6 @@ from punto.books import NAMES, load
 from punto.rules.book import Book
 from punto.rules.book_text import Irregularity
 from punto.views.layout_view import (
-    LabelView,
     options_label,
     reading_label,
     remedy_label,
@@ -18,6 +17,7 @@ from punto.views.layout_view import (
     sense_label,
     title_label,
 )
+from punto.words import LabelView
 
 OWN = """
 extends = "commission"

@@ -56,7 +56,7 @@ def test_worlds_that_differ_in_what_is_hidden_look_the_same(book: str) -> None:
         for pace in (None, HUMAN_PACE):
             shown = look(table, pace)
             assert shown == look(twin, pace)
-        assert not [name for name in NAMES if f'"{name}"'.encode() in shown]
+            assert not [name for name in NAMES if f'"{name}"'.encode() in shown]
         state = before
         for event in events:
             ended = {is_other: _ended(table, ended[is_other], state, event, is_other) for is_other in ended}

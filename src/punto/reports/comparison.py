@@ -137,7 +137,7 @@ class Comparison:
         for area, *_ in _paired(self.first.pay_tables, self.second.pay_tables):
             words = _PayWords(language, lambda each: self.label(each, language, name_of))
             first, second = (_pay_rows(book, area) for book in self.books)
-            differences += [_paid(area, *rows, words) for _, *rows in _paired(first, second)]
+            differences += [_paid(area, one, other, words) for _, one, other in _paired(first, second)]
             differences.append(_ordered(area, first, second, words))
         return tuple(one for one in differences if one.first != one.second)
 

@@ -100,5 +100,8 @@ def ended_round(book: Book, before: State, event: RoundSettled | RoundVoided, se
     assert hands[0] is not None and hands[1] is not None, "a round is paid on cards that lie open"
     coup = deal_hands(book.play, hands[0], hands[1])
     dealt = coup.player, coup.banker, coup.player_points, coup.banker_points, coup.facts, coup.declared(book)
-    natural, head = coup.is_natural(book), (event.round, shoe, seq, event.time, event.winner)
-    return EndedRound(*head, *dealt, event.bets, is_natural=natural, is_private=private)
+    return EndedRound(
+        *(event.round, shoe, seq, event.time, event.winner, *dealt, event.bets),
+        is_natural=coup.is_natural(book),
+        is_private=private,
+    )
