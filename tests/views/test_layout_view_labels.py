@@ -9,14 +9,7 @@ import pytest
 from punto.books import NAMES, load
 from punto.rules.book import Book
 from punto.rules.book_text import Irregularity
-from punto.views.layout_view import (
-    options_label,
-    reading_label,
-    remedy_label,
-    row_label,
-    sense_label,
-    title_label,
-)
+from punto.views.layout_view import options_label, reading_label, remedy_label, row_label, sense_label, title_label
 from punto.words import LabelView
 
 OWN = """
