@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { AreaView, TableView } from "../api/schema";
-import { areaOfKey, betsOn, rowsOf, toneOf } from "./spots";
+import { areaOfKey, betsOn, evenRows, rowsOf, toneOf } from "./spots";
 
 const area = (name: string, group: AreaView["group"], hand: AreaView["hand"] = null) => ({ area: name, group, hand }) as AreaView;
 
@@ -17,6 +17,10 @@ const KNOCKOUT = [
 ];
 
 describe("the felt", () => {
+  it.each([[11, 946, 126, 6], [11, 382, 82, 4], [3, 946, 126, 3], [2, 100, 126, 1], [12, 5000, 126, 12]])("has rows of the same length: %i in %i px", (count, room, least, inRow) => {
+    expect(evenRows(count, room, least, 6)).toBe(inRow);
+  });
+
   it("has Player, Tie and Banker in a row, and every other area once", () => {
     const rows = rowsOf(KNOCKOUT);
     expect(rows.main.map((a) => a.area)).toEqual(["player", "tie", "banker"]);

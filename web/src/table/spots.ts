@@ -32,6 +32,12 @@ function isOf(area: AreaView, hand: "player" | "banker"): boolean {
   return area.group === "pair" && area.area.startsWith(hand);
 }
 
+/** How many of `count` lie in a row, so that no row has many more than another. */
+export function evenRows(count: number, room: number, least: number, gap: number): number {
+  const fit = Math.max(1, Math.floor((room + gap) / (least + gap)));
+  return Math.ceil(count / Math.ceil(count / fit));
+}
+
 /** The hand whose colour a spot has. */
 export function toneOf(area: AreaView): "player" | "banker" | "tie" | "side" {
   if (area.hand) return area.hand;
