@@ -26,6 +26,7 @@ from punto.audit.house_report import (
     TableReport,
 )
 from punto.audit.shuffle import ShoeCheck
+from punto.audit.significant_events import CashMark
 from punto.audit.verification import Verification
 from punto.floor.answers import (
     Account,
@@ -48,8 +49,10 @@ from punto.floor.doctor import Diagnosis
 from punto.floor.gaming_day import ClosedDay
 from punto.floor.house_rules import HouseRules
 from punto.floor.rack import Rack
+from punto.floor.rules_effect import RulesEffect
 from punto.floor.shift import CashierShift, Receipt
 from punto.odds.odds_answer import ExploredOdds, OddsAnswer
+from punto.reports.comparison import ComparedBooks
 from punto.server.board_routes import CodeAnswer, TypedResults
 from punto.server.book_routes import BookAnswer, BookEntry, BooksAnswer
 from punto.server.cage_routes import FoundAccounts, ReceiptsAnswer
@@ -113,6 +116,9 @@ TYPES: tuple[type, ...] = (
         DevicesAnswer,
         NewDevice,
         Diagnosis,
+        ComparedBooks,
+        RulesEffect,
+        CashMark,
     ),
 )
 UNIONS: dict[str, Any] = {"CommandBody": CommandBody, "ClientFrame": ClientFrame, "ServerFrame": ServerFrame}

@@ -16,7 +16,7 @@ MOST_PROBLEMS = 50  # Problems that are listed for one table; the rest are count
 
 
 class ProblemKind(Enum):
-    """What can be wrong, each with its sentence in `words/*/problems.toml`; what differs between two are its fields."""
+    """What can be wrong, each with its sentence in `problems.toml` of every language; two differ in their fields."""
 
     RECORD_OTHER = "record-other"
     RECORD_MISSING = "record-missing"

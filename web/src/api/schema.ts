@@ -555,6 +555,17 @@ export interface CasesAnswer {
   events: readonly SeenRecord[];
 }
 
+/** Cash that somebody brings or takes, beside what the house wants to know of. Amounts are minor units. */
+export interface CashMark {
+  account: string;
+  act: string;
+  amount: number;
+  day: string;
+  total: number;
+  threshold: number | null;
+  why: CashPeriod | null;
+}
+
 /** What counts together before it is large cash. */
 export type CashPeriod = "day" | "single";
 
@@ -708,6 +719,54 @@ export interface CodeAnswer {
 /** When the house collects its commission on a win (commission 4.1.1). */
 export type Collecting = "end-of-shoe" | "on-leaving" | "with-payout";
 
+export interface ComparedBet {
+  bet: string;
+  first: ComparedOdds | null;
+  second: ComparedOdds | null;
+}
+
+export interface ComparedBook {
+  book: string;
+  title: string;
+  digest: string;
+}
+
+/** The comparison with its words in every language. */
+export interface ComparedBooks {
+  decks: number;
+  same: boolean;
+  books: readonly ComparedBook[];
+  bets: readonly ComparedBet[];
+  special: readonly ComparedDecision[];
+  pays: readonly PayDifference[];
+  differences: readonly Difference[];
+  shared: readonly number[];
+  labels: Record<string, LabelView>;
+  pay_words: readonly ComparedPay[];
+  special_words: readonly LabelView[];
+}
+
+/** What a bet with decisions is worth, as fractions. */
+export interface ComparedDecision {
+  bet: string;
+  first: string | null;
+  second: string | null;
+}
+
+export interface ComparedOdds {
+  edge: number;
+  ev: string;
+  hit: number;
+  sd: number;
+}
+
+/** A row that pays otherwise, in every language. */
+export interface ComparedPay {
+  when: LabelView;
+  first: LabelView | null;
+  second: LabelView | null;
+}
+
 /** A card of the round that lies open, which whoever named it may put right. */
 export interface CorrectionView {
   hand: Hand;
@@ -845,6 +904,14 @@ export interface Diagnosis {
   checks: readonly Check[];
 }
 
+/** One thing that the books say differently; None where a book does not say it. */
+export interface Difference {
+  section: string;
+  what: string;
+  first: string | null;
+  second: string | null;
+}
+
 /** How much of the differential is used, in the box that uses most of it. */
 export interface DifferentialUse {
   box: number;
@@ -908,6 +975,9 @@ export interface EdgeOfDecks {
   edge: number;
   ev: string;
 }
+
+/** What rules change for somebody, or at some tables. */
+export type EffectKind = "advice-less" | "advice-more" | "checked" | "clocks" | "limits-needed" | "locked" | "must-enrol" | "rounds-slower" | "unchecked" | "unwatched" | "watched";
 
 /** What a command would do; or why it would be refused. */
 export interface EffectView {
@@ -1701,6 +1771,14 @@ export interface PayChance {
   chance: ExactFigure;
 }
 
+/** A row that pays otherwise, or that one book does not have. */
+export interface PayDifference {
+  bet: string;
+  when: string;
+  first: string | null;
+  second: string | null;
+}
+
 /** When a bet pays what. */
 export interface PayEntry {
   when: LabelView;
@@ -1864,7 +1942,7 @@ export interface Posting {
   amount: number;
 }
 
-/** What can be wrong, each with its sentence in `words/*/problems.toml`; what differs between two are its fields. */
+/** What can be wrong, each with its sentence in `problems.toml` of every language; two differ in their fields. */
 export type ProblemKind = "act-hash" | "act-missing" | "act-unfounded" | "acts-cut" | "acts-end" | "acts-rewritten" | "balance-wrong" | "book-changed" | "book-missing" | "cash-unfounded" | "cash-untold" | "cashier-currency" | "cashier-cut" | "cashier-end" | "cashier-hash" | "cashier-rewritten" | "cashier-sum" | "chain-unknown" | "command-added" | "command-at-import" | "command-begins-earlier" | "command-events" | "command-hash" | "command-of-table" | "command-overlaps" | "command-version" | "commands-cut" | "commands-end" | "commands-rewritten" | "correction-unfounded" | "correction-untold" | "day-untold" | "day-wrong" | "event-untold" | "events-missing" | "import-changed" | "more" | "moved-for-nothing" | "moved-in-other-order" | "movement-alone" | "movement-chained" | "movement-postings" | "movement-wrong" | "movements-number" | "no-account" | "no-command" | "no-command-of-theirs" | "not-opened" | "other-actor" | "other-book" | "other-key" | "other-opening" | "play-wrong" | "postings-alone" | "postings-wrong" | "record-hash" | "record-head" | "record-impossible" | "record-last" | "record-missing" | "record-number" | "record-other" | "records-cut" | "records-missing" | "records-rewritten" | "row-added" | "row-changed" | "row-missing" | "rows-beyond" | "rows-stray" | "snapshot-wrong" | "table-removed" | "unreadable";
 
 /** Why a dealer cannot go on: the only command that is left would be refused. */
@@ -2217,6 +2295,21 @@ export type Rounding = "down" | "half-up" | "up";
 export interface RoundsAnswer {
   rounds: readonly RoundSummary[];
   next?: string | null;
+}
+
+/** Whom or which tables the rules concern. */
+export interface RuleEffect {
+  kind: EffectKind;
+  count: number;
+  named: readonly string[];
+}
+
+/** What other rules would change. */
+export interface RulesEffect {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  changed: readonly string[];
+  effects: readonly RuleEffect[];
 }
 
 /** How a table is run now. */
