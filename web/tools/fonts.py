@@ -43,8 +43,8 @@ CHINESE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 LATIN = "20-7E,A0-FF,131,152-153,2013-2014,2018-201A,201C-201E,2022,2026,2032-2033,2039-203A,20AC,2122,2191,2193,2212"
 """What Inter has for us: Western Europe, without combining marks."""
 WEIGHTS_OF = {"felt": (400, 600), "page": (400, 600), "rules": (400,), "house": (400, 600)}
-OF_HOUSE = {f"{path.parent.name}.json" for path in (WEB / "src").glob("*/words.ts")}
-"""The files of words that belong to one page of its own."""
+OF_HOUSE = {f"{path.parent.name}.json" for path in (WEB / "src").glob("*/words.ts")} | {"doctor.toml", "problems.toml"}
+"""The files of words that belong to one page of its own, and what the server says to office and audit alone."""
 DATES = {"sc": "年月日时分秒上下午凌晨清早中晚", "tc": "年月日時分秒上下午凌晨清早中晚"}
 """What a browser writes in dates and times."""
 SCRIPTS = {"sc": ("chinese-simplified", "zh_hans"), "tc": ("chinese-traditional", "zh_hant")}

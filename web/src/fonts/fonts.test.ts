@@ -5,7 +5,7 @@ import slicesCss from "./slices.css?raw";
 
 const PAGES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "!../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
 const WORDS = import.meta.glob(["../../../src/punto/words/zh_*/*", "!**/conditions.toml"], { query: "?raw", import: "default", eager: true });
-const OWN = Object.keys(import.meta.glob("../*/words.ts")).map((path) => `/${path.split("/").at(-2)}.json`);
+const OWN = [...Object.keys(import.meta.glob("../*/words.ts")).map((path) => `/${path.split("/").at(-2)}.json`), "/doctor.toml", "/problems.toml"];
 const BOOKS = import.meta.glob(["../../../src/punto/books/*.toml", "../../../src/punto/books/bets/*.toml"], { query: "?raw", import: "default", eager: true });
 const RULES = import.meta.glob(["../../../src/punto/words/zh_*/conditions.toml", "../../../src/punto/words/zh_*/books/*.toml"], { query: "?raw", import: "default", eager: true });
 

@@ -73,8 +73,8 @@ function ratio(text: string): number {
   return won / staked;
 }
 
-export function percent(share: number, code: Code): string {
-  return format(code, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(share);
+export function percent(share: number, code: Code, digits = 2): string {
+  return format(code, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(share);
 }
 
 /** What a bet brings on average: −1.06% where the house has an edge, +0.50% where the player has. */
