@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { changesOf, formOf, GROUPS, PARTS, profileOf, typedOf, valueOf, type Typed } from "./rules";
 
 const NOW = {
-  operator: "", time_zone: "UTC", day_begins: "06:00", money: null, shortest_betting_seconds: 0, dispute_days: 7, watch_delay_seconds: null,
+  operator: "", time_zone: "UTC", day_begins: "06:00", money: null, shortest_betting_seconds: 0, seat_kept_minutes: 30, dispute_days: 7, watch_delay_seconds: null,
   shifts_required: false, rack_difference: 2500, large_cash: null, large_cash_period: "day", large_stake: null, large_win: null, large_day: null,
   profile: "open", "profile.shortest_round_seconds": 0, "profile.clock_percent": 100, "profile.player_idle_minutes": null, "profile.dealer_idle_minutes": 5,
   "profile.advice": "everybody", "profile.limits_required": false, "profile.reality_check_minutes": null, "profile.shortest_password": 8, "profile.second_factor": ["cashier"],
