@@ -10,7 +10,7 @@ from punto import books
 from punto.audit.sight import see_table
 from punto.audit.watch import watch_floor
 from punto.floor.alert import REMEMBERED_MS, AlertBook, AlertKind, acknowledge
-from punto.floor.results_watch import Difference, differences, differences_in, tell_differences
+from punto.floor.results_watch import ResultsDifference, differences, differences_in, tell_differences
 from punto.rules.authority import Role
 from punto.store.chain import HouseAct
 from punto.store.significant_events import EventFilter, significant_lines
@@ -19,7 +19,7 @@ from tests.audit.logs import dealt_log, without_cut_card
 from tests.floor.house import House
 
 NOW = 1_000_000_000
-FOUND = Difference(tables=("t1",), rounds=200, questions=("winner",), mispaid=2)
+FOUND = ResultsDifference(tables=("t1",), rounds=200, questions=("winner",), mispaid=2)
 
 
 def told(house: House) -> list[HouseAct]:
@@ -58,14 +58,14 @@ def test_a_house_without_tables_has_nothing_to_compare(house: House) -> None:
     ("later", "times"),
     [
         (FOUND, 1),
-        (Difference(tables=("t1",), rounds=300, questions=("winner",), mispaid=2), 1),
-        (Difference(tables=("t1",), rounds=300, questions=("winner",), mispaid=3), 2),
-        (Difference(tables=("t1",), rounds=300, questions=("winner", "Tie"), mispaid=2), 2),
-        (Difference(tables=("t1", "t2"), rounds=300, questions=("winner",), mispaid=2), 2),
+        (ResultsDifference(tables=("t1",), rounds=300, questions=("winner",), mispaid=2), 1),
+        (ResultsDifference(tables=("t1",), rounds=300, questions=("winner",), mispaid=3), 2),
+        (ResultsDifference(tables=("t1",), rounds=300, questions=("winner", "Tie"), mispaid=2), 2),
+        (ResultsDifference(tables=("t1", "t2"), rounds=300, questions=("winner",), mispaid=2), 2),
     ],
 )
 def test_what_was_told_is_told_again_only_where_it_is_something_else(
-    house: House, later: Difference, times: int
+    house: House, later: ResultsDifference, times: int
 ) -> None:
     for found in (FOUND, later, later):
         tell_differences(house.store, (found,), NOW)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:  # what computes is loaded where it is computed
     from punto.audit.watch import FloorWatch, Watch
 
 
-class Difference(msgspec.Struct, frozen=True, kw_only=True):
+class ResultsDifference(msgspec.Struct, frozen=True, kw_only=True):
     """What speaks against honest tables that pay by the book."""
 
     tables: tuple[str, ...]  # Several where they say so only together.
-    rounds: int  # So many were looked at.
+    rounds: int  # That were looked at.
     questions: tuple[str, ...] = ()  # What is beyond chance, in English.
     mispaid: int = 0  # Lines that were not paid by the book.
     repeated: int = 0  # Shoes that began as an earlier one.
@@ -55,7 +55,7 @@ def sight_of(reader: Reader, stored: StoredTable, books: BookCache) -> Sight:
     return see_table(books.book(reader, stored.digest), (record.event for record in reader.each_record(stored.id)))
 
 
-def differences(reader: Reader) -> tuple[Difference, ...]:
+def differences(reader: Reader) -> tuple[ResultsDifference, ...]:
     """Every table, and tables of one book together, beside their exact odds; those that differ."""
     from punto.audit.watch import watch_floor
 
@@ -65,12 +65,12 @@ def differences(reader: Reader) -> tuple[Difference, ...]:
     return differences_in(watch_floor(sights)) if sights else ()
 
 
-def differences_in(floor: FloorWatch) -> tuple[Difference, ...]:
+def differences_in(floor: FloorWatch) -> tuple[ResultsDifference, ...]:
     return tuple(_difference(watch) for watch in (*floor.tables, *floor.together) if not watch.is_quiet)
 
 
-def _difference(watch: Watch) -> Difference:
-    return Difference(
+def _difference(watch: Watch) -> ResultsDifference:
+    return ResultsDifference(
         tables=watch.tables or (watch.table,),
         rounds=watch.rounds,
         questions=tuple(answer.question for answer in watch.alarms),
@@ -80,7 +80,7 @@ def _difference(watch: Watch) -> Difference:
     )
 
 
-def tell_differences(store: Store, found: tuple[Difference, ...], now: int) -> None:
+def tell_differences(store: Store, found: tuple[ResultsDifference, ...], now: int) -> None:
     """Write down what differs, unless the same was the last that was written down of these tables."""
     if not found:
         return

@@ -41,7 +41,7 @@ from punto.floor.orders import OrderBoard
 from punto.floor.people import People
 from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
 from punto.floor.protection import Protections
-from punto.floor.results_watch import Difference, tell_differences
+from punto.floor.results_watch import ResultsDifference, tell_differences
 from punto.floor.second_factor import SecondFactors
 from punto.floor.shift import Shifts
 from punto.refusal import Refusal
@@ -68,7 +68,6 @@ from punto.store.notice import Notice
 from punto.store.pit import StoredApproval
 from punto.store.reader import Reader
 from punto.store.store import Store
-from punto.store.transaction import OPENER
 from punto.table.command import Command
 from punto.table.header import Person
 from punto.views.pit_view import Wall
@@ -214,8 +213,8 @@ class ServerResultsWatch:
 
     async def look(self) -> None:
         """Compare now; what differs is written down, and is an alert of the pit."""
-        found = await self._counting.ask_afresh(OPENER, compare_results)
-        differing = msgspec.json.decode(found, type=tuple[Difference, ...])
+        found = await self._counting.ask_afresh("the house", compare_results)
+        differing = msgspec.json.decode(found, type=tuple[ResultsDifference, ...])
         await asyncio.to_thread(tell_differences, self._store, differing, self._clock())
 
     def _is_ours(self) -> bool:

@@ -51,7 +51,7 @@ from punto.floor.doctor import Diagnosis, Patient, examine
 from punto.floor.floor import Floor
 from punto.floor.gaming_day import PreparedDay, SpanQuery, house_report, prepare_day
 from punto.floor.loaded_table import BookCache, LoadedTable
-from punto.floor.results_watch import Difference, differences
+from punto.floor.results_watch import ResultsDifference, differences
 from punto.odds import odds_answer
 from punto.odds.advice import advise
 from punto.odds.ante import ante_odds
@@ -165,7 +165,7 @@ def examined_in_time(file: str) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def compare_results(room: CountRoomProcess) -> tuple[Difference, ...]:
+def compare_results(room: CountRoomProcess) -> tuple[ResultsDifference, ...]:
     """What `punto audit watch` finds wrong at the tables of the floor."""
     with room.store.read() as reader:
         return differences(reader)
