@@ -17,13 +17,13 @@ from tests.browser.visitor import LANGUAGES, PHONE, Visitor
 from tests.server.running_floor import PASSWORD, PEOPLE, RunningFloor, running_floor
 
 LAPTOP = (1366, 650)
-ROOMS = ("people", "invitations", "house", "books", "devices", "health")
+ROOMS = ("people", "invitations", "approvals", "house", "books", "devices", "health")
 
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
     """A floor with an administrator who also works in the pit."""
-    people = {**PEOPLE, "Bea": (Role.ADMINISTRATOR, Role.PIT_SUPERVISOR)}
+    people = {**PEOPLE, "Bea": (Role.ADMINISTRATOR, Role.PIT_MANAGER)}
     with running_floor(str(tmp_path_factory.mktemp("floor") / "house.db"), people) as made:
         yield made
 
@@ -125,14 +125,89 @@ def test_rules_devices_and_health_in_every_language_and_size(visit: Visit, floor
             assert office.page.evaluate("document.documentElement.scrollWidth") <= size[0], (room, size)
             office.picture(f"office-{room}-{language}")
         assert office.faults() == []
+
+
+def test_a_profile_shows_what_it_changes_before_it_is_confirmed(visit: Visit, floor: RunningFloor) -> None:
     office = visit("Ada")
     page = office.page
     enter(office, "house")
-    page.locator("[name=rule]").select_option("operator")
-    page.locator("[name=value]").fill("Harbour Club")
+    page.locator("[name=profile]").select_option("strict")
+    expect(page.locator("[data-changed='profile.advice']")).to_contain_text("nobody")
+    expect(page.locator("[data-effect=must-enrol]")).to_contain_text("Cas")
+    expect(page.locator("[data-effect=limits-needed]")).to_contain_text("Kim, Lee")
+    assert floor.app_state.orders().rules.profile.name == "open", "nothing is changed by looking"
+    assert office.faults() == []
+    office.picture("office-profile")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("[name=profile]")).to_have_value("open")
+    page.locator("[name=operator]").fill("Harbour Club")
+    page.locator("[name=large_cash]").fill("10000")
+    page.locator("[data-look]").click()
+    expect(page.locator("[data-changes='2']")).to_be_visible()
+    expect(page.locator("[data-effect=none]")).to_be_visible()
     page.locator("[name=why]").fill("it has a name now")
-    page.get_by_role("button", name="Change", exact=True).click()
-    expect(page.locator("[data-rule=operator]")).to_contain_text("Harbour Club")
+    page.locator("[data-change]").click()
+    expect(page.get_by_role("status")).to_contain_text("on record")
+    rules = floor.client("Ada").http.get("/house/rules").json()
+    assert (rules["operator"], rules["large_cash"]) == ("Harbour Club", 1_000_000)
+    page.locator("[name=large_cash]").fill("ten")
+    page.locator("[data-look]").click()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    floor.client("Ada").http.put("/house/rules", json={"rules": {"large_cash": None}})
+
+
+def test_one_session_of_somebody_is_ended_and_the_other_goes_on(visit: Visit, floor: RunningFloor) -> None:
+    first, second = floor.fresh_client("Mia"), floor.fresh_client("Mia")
+    office = visit("Ada")
+    page = office.page
+    enter(office, "people")
+    page.locator("[data-person=Mia] button").click()
+    expect(page.locator("[data-sessions='2']")).to_be_visible()
+    office.picture("office-sessions")
+    page.locator("[data-session]").first.get_by_role("button").click()
+    expect(page.get_by_role("status")).to_have_text("The session has ended.")
+    expect(page.locator("[data-sessions='1']")).to_be_visible()
+    answers = sorted(one.http.get("/accounts/me").status_code for one in (first, second))
+    assert answers == [200, 401]
+    assert office.faults() == []
+
+
+def test_what_waits_is_seen_and_decided_by_who_has_the_rank(visit: Visit, floor: RunningFloor) -> None:
+    body = {"key": "office", "account": "Kim", "amount": 500, "reason": "not booked"}
+    floor.client("Cas").http.post("/cashier/correct", json=body).raise_for_status()
+    ada, bea = visit("Ada"), visit("Bea")
+    for one in (ada, bea):
+        enter(one, "approvals")
+        expect(one.page.locator("[data-approval]")).to_contain_text("Kim")
+    expect(ada.page.locator("[data-decide]")).to_have_count(0)
+    assert ada.faults() == []
+    bea.picture("office-approvals")
+    bea.page.locator("[data-decide=approve]").click()
+    expect(bea.page.get_by_role("status")).to_contain_text("agreed")
+    expect(ada.page.locator("[data-none]")).to_be_visible()
+    assert floor.client("Aud").http.get("/cashier/accounts/Kim").json()["free"] == 500
+
+
+def test_two_books_are_compared(visit: Visit, floor: RunningFloor) -> None:
+    told = floor.client("Ada").http.post("/books/compare", json={"book": "commission", "other": "ez"}).json()
+    office = visit("Bea")
+    page = office.page
+    enter(office, "books")
+    page.locator("[name=first]").select_option(told["books"][0]["digest"])
+    page.locator("[name=second]").select_option(told["books"][1]["digest"])
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator("[data-compared=different]")).to_be_visible()
+    edge = next(bet["second"]["edge"] for bet in told["bets"] if bet["bet"] == "banker")
+    expect(page.locator("[data-compared] [data-bet=banker]")).to_contain_text(f"{edge * 100:.4f}%")
+    expect(page.locator(f"[data-pays='{len(told['pays'])}']")).to_be_visible()
+    assert office.faults() == []
+    office.picture("office-compared")
+    source = built_in_source("ez").text
+    page.locator("[name=source]").fill(source)
+    page.locator("[name=first]").select_option(told["books"][1]["digest"])
+    page.locator("[name=second]").select_option("")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator("[data-compared=same]")).to_be_visible()
 
 
 def test_the_password_is_asked_for_where_it_was_given_too_long_ago(visit: Visit, floor: RunningFloor) -> None:
@@ -161,6 +236,9 @@ def test_nobody_else_comes_into_the_office(visit: Visit, floor: RunningFloor) ->
         assert floor.client(name).http.post("/books/examine", json=source).status_code == 403
         assert floor.client(name).http.post("/books", json={**source, "reason": "x"}).status_code == 403
         assert floor.client(name).http.delete("/people/Lee/sessions").status_code == 403
+        assert floor.client(name).http.post("/house/rules/effect", json={"rules": {}}).status_code == 403
+        compare = {"book": "ez", "other": "commission"}
+        assert floor.client(name).http.post("/books/compare", json=compare).status_code == 403
     cas = visit("Cas")
     cas.page.goto("/office")
     expect(cas.page.locator("main")).to_contain_text("This page is not yours")
