@@ -119,23 +119,24 @@ def receipts(floor: RunningFloor, **query: Any) -> list[dict[str, Any]]:
 
 def test_large_cash_is_told_before_and_known_after(floor: RunningFloor) -> None:
     cas, ada = floor.client("Cas").http, floor.client("Ada").http
-    assert ada.put("/house/rules", json={"rules": {"large_cash": 50_000}}).status_code == 200
+    asked: dict[str, str | int] = {"account": "Kim", "act": "buy-in", "amount": 30_000}
+    before = cas.get("/cashier/cash", params=asked).json()["total"] - 30_000  # other tests of the day
+    assert ada.put("/house/rules", json={"rules": {"large_cash": before + 50_000}}).status_code == 200
     try:
-        asked: dict[str, str | int] = {"account": "Kim", "act": "buy-in", "amount": 30_000}
         first = cas.get("/cashier/cash", params=asked).json()
-        assert (first["total"], first["threshold"], first["why"]) == (30_000, 50_000, None)
+        assert (first["total"], first["threshold"], first["why"]) == (before + 30_000, before + 50_000, None)
         body = {"account": "Kim", "amount": 30_000}
         assert cas.post("/cashier/buy-in", json={"key": "l1", **body}).status_code == 200
         second = cas.get("/cashier/cash", params=asked).json()
-        assert (second["total"], second["why"]) == (60_000, "day")
+        assert (second["total"], second["why"]) == (before + 60_000, "day")
         refused = cas.post("/cashier/buy-in", json={"key": "l2", **body})
         assert (refused.status_code, refused.json()["refusal"]["reason"]) == (409, "large-cash")
-        assert refused.json()["refusal"]["params"]["total"] == "600.00"
+        assert refused.json()["refusal"]["params"]["total"] == f"{(before + 60_000) // 100}.00"
         assert cas.post("/cashier/buy-in", json={"key": "l3", "is_large": True, **body}).status_code == 200
         [told] = floor.client("Aud").http.get("/audit/events", params={"code": "large-cash"}).json()["events"]
-        assert (told["subject"], told["who"], told["after"]["total"]) == ("cash/Kim", "Cas", 60_000)
+        assert (told["subject"], told["who"], told["after"]["total"]) == ("cash/Kim", "Cas", before + 60_000)
         large = floor.client("Aud").http.get("/reports/cashier").json()["large"]
-        assert [(row["player"], row["total"], row["why"]) for row in large] == [("Kim", 60_000, "day")]
+        assert [(row["player"], row["total"], row["why"]) for row in large] == [("Kim", before + 60_000, "day")]
         assert cas.get("/cashier/cash", params={**asked, "account": "Nobody"}).status_code == 404
         assert {floor.client(who).http.get("/cashier/cash", params=asked).status_code for who in ("Lee", "Ada")} == {
             403

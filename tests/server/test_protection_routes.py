@@ -236,7 +236,8 @@ def test_a_strict_house_takes_no_bet_without_a_limit(evening: Evening) -> None:
 def test_the_house_says_whether_it_is_for_play_money(evening: Evening, money: str | None, is_play: bool) -> None:
     change_rules(evening.floor.store, {"money": money, "operator": "Casino Aurora"}, "Ada", 1)
     answer = httpx.get(f"{evening.floor.url}/api/v1/house").json()
-    assert answer == {"operator": "Casino Aurora", "profile": "open", "play_money": is_play}
+    house = {"operator": "Casino Aurora", "profile": "open", "play_money": is_play}
+    assert answer == {**house, "watch_delay_seconds": None}
 
 
 @pytest.mark.gli("A.7.1")

@@ -188,8 +188,8 @@ def account_cash_out(
 ) -> None:
     """Pay money out.
 
-    Only what is free can be paid out: not what is in play or held for a table. Large cash takes --large, as a buy-in
-    does.
+    Only what is free can be paid out: not what is in play or held for a table. What is large cash is refused
+    first; --large says that you know it.
     """
     from punto.floor.errand import CashErrand, CashKind
 
