@@ -93,7 +93,7 @@ def test_every_answer_is_documented(label: str, operations: dict[str, Any], floo
                 token = again.session
         assert token is not None
         headers = {"authorization": f"Bearer {token.token}"}
-        answer = case.call(base_url=floor.url, headers=headers)
+        answer = case.call(base_url=floor.url, headers=headers, timeout=300)  # the first sheet compiles its kernels
         statuses[answer.status_code] += 1
         case.validate_response(answer, headers=headers)
         if label.endswith("/me/password") and answer.status_code == 200:

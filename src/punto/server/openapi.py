@@ -112,8 +112,10 @@ def _operation(path: str, endpoint: Endpoint, by_kind: dict[Any, Any], component
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     parameters = [{"name": n, "in": "path", "required": True, "schema": PARAMETERS[n]} for n in names]
     if endpoint.query is not None:
-        for name, schema in components[endpoint.query.__name__]["properties"].items():
-            parameters.append({"name": name, "in": "query", "required": False, "schema": _plain(schema)})
+        query = components[endpoint.query.__name__]
+        for name, schema in query["properties"].items():
+            is_needed = name in query.get("required", ())
+            parameters.append({"name": name, "in": "query", "required": is_needed, "schema": _plain(schema)})
     if parameters:
         made["parameters"] = parameters
     if endpoint.body is not None:
