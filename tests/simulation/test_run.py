@@ -7,10 +7,12 @@ from functools import reduce
 from statistics import fmean, stdev
 from typing import Any
 
+import numpy as np
 import pytest
 
 from punto.books import load
 from punto.simulation.deals import Batch, ShoeTerms
+from punto.simulation.gpu import GpuBatch
 from punto.simulation.run import Tally, Threads, Workers, deals_of, sums
 
 DEALS = deals_of(load("easy-six"), ShoeTerms(), 20)
@@ -46,6 +48,16 @@ class Backwards:
         self._open.clear()
 
 
+class Counting(Backwards):
+    """Workers whose batches come back without the rounds of single shoes, as those of a GPU do."""
+
+    def submit(self, work: Any, first: int, shoes: int) -> Future[Any]:
+        played, future = work.play(first, shoes), Future[Any]()
+        counted = played.count_lengths(work.terms.most_rounds)
+        future.set_result(GpuBatch(first, np.zeros(0, np.uint16), False, played.histogram, shoes, counted))
+        return future
+
+
 def run(rounds: int, hands: Workers, start: Tally | None = None) -> Tally:
     return reduce(lambda _, after: after, sums(start or Tally.empty(DEALS), rounds, hands))
 
@@ -66,6 +78,13 @@ def test_threads_change_nothing(workers: int) -> None:
     hands = Threads(workers)
     assert same(run(1_000_000, hands), run(1_000_000, Backwards(1000)))
     hands.close()
+
+
+@pytest.mark.parametrize("shoes", [1, 7, 16, 999])
+def test_batches_without_the_rounds_of_their_shoes_change_nothing(shoes: int) -> None:
+    whole = DEALS.play(0, 2 * shoes).rounds  # a run that ends with a batch, and those that end beside it
+    for rounds in (1, whole - 1, whole, whole + 1, whole + 200):
+        assert same(run(rounds, Counting(shoes)), run(rounds, Backwards(300)))
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from threading import local
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,9 @@ from numpy.typing import NDArray
 
 from punto.simulation.deals import Batch, Deals
 
-BATCH_SHOES = 1 << 22
-"""Some thousandths of a second for a large GPU: the last batch of a run is played again to be shortened."""
+SHOES_EACH = 124
+"""Shoes that each thread plays in a batch: some hundredths of a second for a large GPU, so that what a batch costs
+beside them is little. Not more, because the last batch of a run is played again to be shortened."""
 THREADS, BLOCKS = 1024, 1  # Threads of a block, and blocks that are to fit on a multiprocessor: found best on an H200.
 PACKED_CARDS = 511  # Up to this many cards three counts fit into a word, beyond that two.
 
@@ -49,10 +51,12 @@ class GpuBatch(Batch):
 class Gpu:
     ahead = 4
 
-    def __init__(self, batch_shoes: int = BATCH_SHOES) -> None:
+    def __init__(self, batch_shoes: int | None = None) -> None:
         self._cupy = load_cupy()
-        self.batch_shoes = batch_shoes
-        self._pool = ThreadPoolExecutor(2, thread_name_prefix="gpu")  # one fetches, one plays
+        # All threads have the same number of shoes, so that none waits for others at the end of a batch.
+        self.batch_shoes = batch_shoes or SHOES_EACH * THREADS * BLOCKS * self._processors()
+        self._of_thread = local()
+        self._pool = ThreadPoolExecutor(3, thread_name_prefix="gpu")  # one fetches, one plays, one waits to play
 
     def submit(self, work: Any, first: int, shoes: int) -> Future[Any]:
         return self._pool.submit(self._counted, work, first, shoes)
@@ -71,9 +75,20 @@ class Gpu:
         return Batch(first, lengths.get(), False, histogram.get().astype(np.int64))
 
     def _counted(self, work: Any, first: int, shoes: int) -> GpuBatch:
-        histogram, counted, _ = self._play(work, first, shoes)
-        counts = histogram.get().astype(np.int64), shoes, counted.get().astype(np.int64)
+        with self._stream():
+            histogram, counted, _ = self._play(work, first, shoes)
+            counts = histogram.get().view(np.int64), shoes, counted.get().view(np.int64)
         return GpuBatch(first, np.zeros(0, np.uint16), False, *counts)
+
+    def _processors(self) -> int:
+        return int(self._cupy.cuda.Device().attributes["MultiProcessorCount"])
+
+    def _stream(self) -> Any:
+        """The stream of this thread: what one batch fetches does not wait for the shoes of the next. It is kept,
+        because CuPy keeps memory for each stream, and to ask the GPU for more would stop all of them."""
+        if not hasattr(self._of_thread, "stream"):
+            self._of_thread.stream = self._cupy.cuda.Stream(non_blocking=True)
+        return self._of_thread.stream
 
     def _play(self, deals: Deals, first: int, shoes: int) -> tuple[Any, Any, Any]:
         """Histogram, shoes by their rounds, and the rounds of each shoe, all still on the GPU."""

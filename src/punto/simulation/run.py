@@ -140,11 +140,31 @@ def sums(start: SumT, rounds: int, workers: Workers) -> Iterator[SumT]:
             following += shoes
         batch = waiting.popleft().result()
         if total.rounds + batch.rounds > rounds:
+            for future in waiting:
+                future.cancel()
+            total, batch = _up_to_last(total, rounds, batch, workers)
             batch = _shortened(workers, work, batch, rounds - total.rounds)
         total = total.plus(batch)
         yield total
     for future in waiting:
         future.cancel()
+
+
+PARTS = 16  # In which the last batch of a run is played again, where it came back without the rounds of its shoes.
+
+
+def _up_to_last(total: SumT, rounds: int, batch: PlayedShoes, workers: Workers) -> tuple[SumT, PlayedShoes]:
+    """The sum before the part of a batch in which the run ends, and that part. A batch that came back with the rounds
+    of its single shoes is one part; to fetch them for a large one would take longer than to play it in parts."""
+    if len(batch.lengths):
+        return total, batch
+    together = total.work.together
+    part = -(-batch.shoes // (PARTS * together)) * together
+    while True:
+        played = workers.submit(total.work, total.next_shoe, part).result()
+        if total.rounds + played.rounds >= rounds:
+            return total, played
+        total = total.plus(played)
 
 
 def _shortened(workers: Workers, work: Work[PlayedShoes], batch: PlayedShoes, rounds: int) -> PlayedShoes:

@@ -143,8 +143,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
     const u32 size = 52 * decks, each = 4 * decks;
     const u32 k0 = (u32)seed, k1 = (u32)(seed >> 32);
 
-    for (u64 i = (u64)blockIdx.x * THREADS + threadIdx.x; i < number; i += (u64)gridDim.x * THREADS) {
-        const u64 shoe = first + i;
+    const u32 lane = threadIdx.x % 32u;
+    // The threads of a warp take their shoes together: `from` is the warp's first, and the same for all of them.
+    for (u64 from = (u64)blockIdx.x * THREADS + threadIdx.x - lane; from < number; from += (u64)gridDim.x * THREADS) {
+        const u64 i = from + lane, shoe = first + i;
         u32 above[WORDS], draw[6];
         int shown = -1;
         u32 burned = (u32)fixed, unseen = size;
@@ -171,7 +173,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
 #endif
         const u32 limit = cut + burned, floor = 6 + burned;
         u32 past = 0, round = 1;
-        bool is_last = false;
+        bool is_last = i >= number;
         while (!is_last) {
             split(philox(round, 0, (u32)shoe, (u32)(shoe >> 32), k0, k1), draw);
             u32 lowest = 0xFFFFFFFFu;
@@ -217,8 +219,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
             is_last = (unseen <= limit && past >= after) || unseen < floor || round >= most;
             round++;
         }
-        lengths[i] = (u16)(round - 1);
-        atomicAdd(&near_lengths[round - 1], 1u);
+        // Without this a thread whose shoe was short begins the next one by itself, and the warp is never together again:
+        // a quarter of the speed where shoes end at the cut card.
+        __syncwarp();
+        if (i < number) {
+            lengths[i] = (u16)(round - 1);
+            atomicAdd(&near_lengths[round - 1], 1u);
+        }
     }
     __syncthreads();
     for (int i = threadIdx.x; i < NEAR_PAIRS * TOTALS; i += THREADS) {
