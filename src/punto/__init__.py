@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from punto.books import shelf as books
     from punto.front_door import (
         PuntoError,
         Role,
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
         open_table,
         play_session,
         roads_of,
+        rounds,
         settle,
+        shoe,
         simulate,
+        strategy,
     )
     from punto.money import format_money
     from punto.refusal import Refusal
@@ -35,6 +39,7 @@ __all__ = [
     "Refusal",
     "Role",
     "act",
+    "books",
     "deal",
     "format_money",
     "legal_commands",
@@ -43,8 +48,11 @@ __all__ = [
     "open_table",
     "play_session",
     "roads_of",
+    "rounds",
     "settle",
+    "shoe",
     "simulate",
+    "strategy",
 ]
 
 _ELSEWHERE = {"Refusal": "punto.refusal", "format_money": "punto.money"}
@@ -53,6 +61,8 @@ _ELSEWHERE = {"Refusal": "punto.refusal", "format_money": "punto.money"}
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "books":
+        return import_module("punto.books")  # a package that can be called
     return getattr(import_module(_ELSEWHERE.get(name, "punto.front_door")), name)
 
 

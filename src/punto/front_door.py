@@ -9,44 +9,65 @@ Whoever needs more imports the packages: what these functions give are their val
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import EnumType
 from functools import wraps
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, overload
 
 from punto.books import load as _load
 from punto.extras import extra_needed
+from punto.inputs import (
+    AnyCards,
+    AnyMoney,
+    AnyNumber,
+    AnyRole,
+    cards_of,
+    decks_of,
+    role_of,
+    rounds_of,
+    seed_of,
+    slip_of,
+    units_of,
+    workers_of,
+)
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role as Role  # A name of the front door, too.
 from punto.rules.book import Book
 
 if TYPE_CHECKING:
-    from punto.cards.card import Card
     from punto.coup.coup import Coup
+    from punto.dealer.dealer import SeededShoe
     from punto.odds.bet_odds import Odds
     from punto.roads.roads import Roads, RoundResult
+    from punto.simulation.dealt_rounds import DealtRounds
+    from punto.simulation.run import Sum
+    from punto.simulation.strategy import InsuringRule
+    from punto.studies.chosen_strategy import StrategyChoice
+    from punto.studies.session_results import SessionResults
     from punto.studies.simulation_results import Simulated
     from punto.table.acting import Step
     from punto.table.command import Command
     from punto.table.legality import Legal
     from punto.table.notation import Played, Unmet
-    from punto.table.slip import SettlementLine
+    from punto.table.replay import EndedRound
+    from punto.table.slip import SettledBets
     from punto.table.state import Table
     from punto.table.terms import Terms
 
-AnyBook: TypeAlias = "Book | Table | Step | PlayedSession | str | os.PathLike[str]"
-"""A book, its name, the path of its file, or a table that is run by it."""
-AnyCards: TypeAlias = "str | Card | Coup | Iterable[str | Card]"
-"""Cards in dealing order: text such as `2S KH 3♦`, cards, or a finished deal."""
-AnyMoney: TypeAlias = str | int | Decimal
-"""An amount: minor units as a whole number, or text and decimals as money is written, `"12.50"`."""
+AnyBook: TypeAlias = "Book | Table | Step | PlayedSession | SeededShoe | DealtRounds | Odds | str | os.PathLike[str]"
+"""A book, its name, the path of its file, or what was made by it: a table, a shoe, odds."""
 AnyTable: TypeAlias = "Table | Step | PlayedSession"  # A table, or what was done at one.
+AnyStrategy: TypeAlias = "str | Callable[..., Any] | StrategyChoice"
+AnyResults: TypeAlias = (
+    "str | Roads | SeededShoe | PlayedSession | DealtRounds | Iterable[Coup | EndedRound | RoundResult | str]"
+)
 
 _Arguments = ParamSpec("_Arguments")
 _Value = TypeVar("_Value")
+_Sum = TypeVar("_Sum", bound="Sum[Any]")
 
 
 class PuntoError(ValueError):
@@ -78,6 +99,9 @@ def _one_error(function: Callable[_Arguments, _Value]) -> Callable[_Arguments, _
     return call
 
 
+_BOOK = "a book is its name, the path of its file, or what another name of punto gave you"
+
+
 def _unreadable(problem: str) -> Refusal:
     return Refusal(Reason.UNREADABLE, None, {"problem": problem})
 
@@ -94,7 +118,10 @@ def load(book: AnyBook) -> Book:
         return book
     if isinstance(book, str | os.PathLike):
         return _load(os.fspath(book))
-    return _table(book).book
+    for given in (book, getattr(book, "table", None)):
+        if isinstance(inner := getattr(given, "book", None), Book):
+            return inner
+    raise ValueError(f"{type(book).__name__} is not a book; {_BOOK}")
 
 
 def _table(table: AnyTable) -> Table:
@@ -104,45 +131,6 @@ def _table(table: AnyTable) -> Table:
     if not isinstance(inner, Table):
         raise PuntoError(_unreadable(f"{type(table).__name__} is not a table; open_table gives one"))
     return inner
-
-
-def _cards(cards: AnyCards) -> tuple[Card, ...]:
-    from punto.cards.card import Card, parse_cards
-    from punto.coup.coup import Coup
-
-    if isinstance(cards, Coup):
-        return cards.cards
-    if isinstance(cards, Card):
-        return (cards,)
-    if isinstance(cards, str):
-        return parse_cards(cards)
-    if not isinstance(cards, Iterable):
-        raise ValueError(f"cards cannot be read from {type(cards).__name__}; write for example '2S KH 3D'")
-    return tuple(card if isinstance(card, Card) else Card.parse(card) for card in cards)
-
-
-def _units(amount: AnyMoney) -> int:
-    from punto.money import format_amount, parse_amount
-
-    if isinstance(amount, bool) or not isinstance(amount, str | int | Decimal):
-        raise ValueError(f"{amount!r} is not an amount: give minor units as a whole number, or text such as '12.50'")
-    if isinstance(amount, Decimal):
-        return parse_amount(f"{amount:f}")
-    return parse_amount(amount if isinstance(amount, str) else format_amount(amount))
-
-
-def _decks(rules: Book, decks: object) -> int:
-    """The decks asked for, if the book allows them; by default the most that it allows."""
-    from punto.rules.wording import wrong_decks
-
-    if decks is None:
-        return max(rules.decks.allowed)
-    if isinstance(decks, bool) or not isinstance(decks, int) or decks < 1:
-        raise ValueError(f"{decks!r} is not a number of decks; give a whole number, 1 or more")
-    wrong = wrong_decks(rules.name, rules.decks, decks)
-    if wrong is not None:
-        raise ValueError(wrong)
-    return decks
 
 
 @_one_error
@@ -156,11 +144,11 @@ def deal(book: AnyBook, cards: AnyCards) -> Coup:
     """
     from punto.coup.coup import deal_exactly
 
-    return deal_exactly(load(book).play, _cards(cards))
+    return deal_exactly(load(book).play, cards_of(cards))
 
 
 @_one_error
-def settle(book: AnyBook, cards: AnyCards, bets: Mapping[str, AnyMoney]) -> tuple[SettlementLine, ...] | Refusal:
+def settle(book: AnyBook, cards: AnyCards, bets: Mapping[str, AnyMoney]) -> SettledBets | Refusal:
     """One bettor's bets on a finished deal, settled; a refusal names the clause that forbids one of them.
 
     The deal is from `deal`, or its cards. Stakes are minor units (`1250`), or text as money is written: `"12.50"`.
@@ -175,25 +163,26 @@ def settle(book: AnyBook, cards: AnyCards, bets: Mapping[str, AnyMoney]) -> tupl
     >>> punto.settle("ez", "2S KH 3D 2C KD 5S", {"player-pair": "5"}).reason.value
     'unknown-area'
     """
-    from punto.table.slip import finished_coup, settle_slip
+    from punto.table.slip import SettledBets, finished_coup, settle_slip
 
     rules = load(book)
-    coup = finished_coup(rules, _cards(cards), max(rules.decks.allowed))
+    coup = finished_coup(rules, cards_of(cards), max(rules.decks.allowed))
     if isinstance(coup, Refusal):
         return coup
-    slip = {rules.area_named(area): _units(stake) for area, stake in bets.items()}
-    if len(slip) < len(bets):
-        area = next(name for name in slip if sum(rules.area_named(one) == name for one in bets) > 1)
-        return Refusal(Reason.AREA_TWICE, None, {"area": area})
+    if not hasattr(bets, "items"):
+        raise ValueError("bets are betting areas with their amounts, such as {'banker': '100'}")
+    slip = slip_of(rules, bets.items())
+    if isinstance(slip, Refusal):
+        return slip
     lines = settle_slip(rules, coup, slip)
-    return lines if isinstance(lines, Refusal) else tuple(lines)
+    return lines if isinstance(lines, Refusal) else SettledBets(lines)
 
 
 @_one_error
 def odds_of(book: AnyBook, *, decks: int | None = None, seen: AnyCards = "", cards: AnyCards = "") -> Odds:
     """Exact odds of every bet: before the deal, or with the `cards` of the round so far on the table.
 
-    `decks` defaults to the most that the book allows; `seen` are cards that have left the shoe before.
+    `decks` defaults to 8, or the most that the book allows; `seen` are cards that have left the shoe before.
 
     >>> import punto
     >>> f"{float(punto.odds_of('commission').bet('banker').edge):.4%}"
@@ -202,9 +191,9 @@ def odds_of(book: AnyBook, *, decks: int | None = None, seen: AnyCards = "", car
     from punto.odds.bet_odds import odds_of as exact
     from punto.odds.known_cards import Undealt
 
-    rules, so_far = load(book), _cards(cards)
-    full = Undealt.of_decks(_decks(rules, decks))
-    return exact(rules, full.less((*_cards(seen), *so_far)), so_far)
+    rules, so_far = load(book), cards_of(cards)
+    full = Undealt.of_decks(decks_of(rules, decks))
+    return exact(rules, full.less((*cards_of(seen), *so_far)), so_far)
 
 
 @_one_error
@@ -244,7 +233,7 @@ def _terms(rules: Book, terms: dict[str, Any]) -> Terms:
             continue
         value = terms[field.name]
         try:
-            value = _units(value) if field.name in AMOUNTS and value is not None else msgspec.to_builtins(value)
+            value = units_of(value) if field.name in AMOUNTS and value is not None else msgspec.to_builtins(value)
             msgspec.convert(value, field.type)
         except msgspec.ValidationError:
             names = [repr(one.value) for one in list[Any](field.type)] if isinstance(field.type, EnumType) else []
@@ -279,7 +268,7 @@ def act(table: AnyTable, command: str | Command | Legal) -> Step | Refusal:
 
 
 @_one_error
-def legal_commands(table: AnyTable, who: str, role: str | Role = "player") -> tuple[Legal, ...]:
+def legal_commands(table: AnyTable, who: str, role: AnyRole = "player") -> tuple[Legal, ...]:
     """Everything that somebody may do now, with amounts and odds.
 
     >>> import punto
@@ -287,13 +276,9 @@ def legal_commands(table: AnyTable, who: str, role: str | Role = "player") -> tu
     >>> sorted({legal.command.name() for legal in punto.legal_commands(table, "Ann", "dealer")})
     ['load-shoe', 'pause-table', 'report', 'take-seat']
     """
-    from punto.suggestion import did_you_mean
     from punto.table.legality import legal_commands as allowed
 
-    roles = {each.value: each for each in Role}
-    if not isinstance(role, Role) and role not in roles:
-        raise ValueError(f"{role!r} is not a role{did_you_mean(role, roles)}; there are {', '.join(roles)}")
-    return allowed(_table(table), who, Role(role))
+    return allowed(_table(table), who, role_of(role))
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,8 +287,42 @@ class PlayedSession:
     table: Table  # The table at the end.
     unmet: tuple[Unmet, ...]  # Expectations (`> …` lines) that were not met.
 
+    @property
+    def rounds(self) -> tuple[EndedRound, ...]:
+        """The rounds that ended in it."""
+        from punto.table.acting import evolve
+        from punto.table.replay import rounds_after
+
+        ended: tuple[EndedRound, ...] = ()
+        for step in self.steps:
+            state = step.before.state
+            for event in () if isinstance(step.outcome, Refusal) else step.outcome:
+                ended = rounds_after(ended, step.before.book, state, event, 0)
+                state = evolve(state, event)
+        return ended
+
+    def _repr_html_(self) -> str:
+        from punto.documents.page import Grid
+
+        rows = [(str(step.number), line) for step in self.steps for line in _told(step)]
+        return Grid(("line", "what happened"), tuple(rows))._repr_html_() + self.table._repr_html_()
+
     def __repr__(self) -> str:
         return f"<PlayedSession: {len(self.steps)} commands, {len(self.unmet)} expectations unmet>"
+
+
+def _told(step: Played) -> Iterator[str]:
+    """What came of a command, in sentences."""
+    from punto.table.acting import evolve
+    from punto.table.event import tell
+
+    if isinstance(step.outcome, Refusal):
+        yield f"refused, {step.command.actor}: {step.outcome.sentence}"
+        return
+    state = step.before.state
+    for event in step.outcome:
+        state = evolve(state, event)
+        yield from (sentence.text for sentence in tell(step.before.book, state, event))
 
 
 @_one_error
@@ -326,55 +345,192 @@ def play_session(text: str, folder: str | os.PathLike[str] = ".") -> PlayedSessi
 
 
 @_one_error
+def shoe(book: AnyBook, seed: int = 0, *, decks: int | None = None) -> SeededShoe:
+    """A shuffled shoe, dealt to its end: the one that `punto deal` deals with this seed. Its rounds are finished deals.
+
+    >>> import punto
+    >>> shoe = punto.shoe("ez", seed=7)
+    >>> shoe
+    <SeededShoe of ez: 79 rounds, 8 decks, seed 7>
+    >>> punto.settle(shoe, shoe.rounds[0], {"banker": "100"}).net
+    0
+    """
+    from punto.dealer.dealer import SeededShoe
+
+    rules = load(book)
+    return SeededShoe.of(rules, decks_of(rules, decks), seed_of(seed, None))
+
+
+@_one_error
+def rounds(book: AnyBook, n: AnyNumber, seed: int = 0, *, decks: int | None = None) -> DealtRounds:
+    """Rounds as columns, those that `simulate` counts with this seed: as NumPy, Polars, pandas or Arrow.
+
+    >>> import punto
+    >>> rounds = punto.rounds("commission", "1e4", seed=7)
+    >>> rounds
+    <DealtRounds of commission: 10,000 rounds, 20 columns>
+    >>> rounds["winner"][:3].tolist(), rounds["banker_1"][:3].tolist()
+    (['player', 'tie', 'banker'], ['QD', '9C', '6D'])
+    >>> f"{rounds['net_banker'].mean():.4f}"
+    '-0.0131'
+    >>> rounds.to_polars(["shoe", "round", "winner"]).shape
+    (10000, 3)
+    """
+    from punto.simulation.deals import ShoeTerms
+    from punto.simulation.dealt_rounds import MOST_DEALT, DealtRounds
+
+    rules, number = load(book), rounds_of(n, MOST_DEALT)
+    return DealtRounds.of(rules, ShoeTerms(decks=decks_of(rules, decks)), seed_of(seed), number)
+
+
+@_one_error
+def strategy(
+    name: str | Callable[..., Any],
+    bets: Mapping[str, AnyMoney] | None = None,
+    *,
+    tags: Iterable[int] | None = None,
+    trigger: float | None = None,
+    line: Iterable[int] | None = None,
+    insure: str | Iterable[InsuringRule] = "never",
+    give_up: str | Mapping[str, Iterable[int]] = "best",
+    minimum: AnyMoney | None = None,
+    maximum: AnyMoney | None = None,
+    bankroll: AnyMoney | None = None,
+    goal: AnyMoney | None = None,
+    stop_loss: AnyMoney | None = None,
+    shoes: int = 1,
+) -> StrategyChoice:
+    """A strategy for `simulate`: a built-in one by its name, or your own function, with stakes and limits.
+
+    Built in are flat, martingale, paroli, dalembert, fibonacci, labouchere, 1-3-2-6 and count. A function takes a view
+    of the session and gives stakes in minor units by betting area; docs/reference/simulation.md describes it.
+
+    >>> import punto
+    >>> punto.strategy("martingale", {"banker": "10"}, maximum="500", bankroll="1,000")
+    <StrategyChoice martingale, stakes {'banker': 1000}, maximum 50000, bankroll 100000>
+    """
+    from punto.simulation.own_strategy import given_source, read_source
+    from punto.studies.chosen_strategy import USUAL_LINE, StrategyChoice
+
+    path, _, function = name.rpartition(":") if isinstance(name, str) else ("", "", "")
+    source = None if isinstance(name, str) else given_source(name)
+    amounts = {"maximum": maximum, "bankroll": bankroll, "goal": goal, "stop_loss": stop_loss}
+    return StrategyChoice(
+        name=name if isinstance(name, str) else getattr(name, "__name__", "own"),
+        source=read_source(path, function) if path.endswith(".py") else source,
+        stakes={area: units_of(stake) for area, stake in (bets or {}).items()},
+        tags=None if tags is None else tuple(tags),
+        trigger=trigger,
+        line=USUAL_LINE if line is None else tuple(line),
+        insure=insure if isinstance(insure, str) else tuple(insure),
+        give_up=give_up if isinstance(give_up, str) else {area: tuple(points) for area, points in give_up.items()},
+        minimum=0 if minimum is None else units_of(minimum),
+        shoes=shoes,
+        **{term: None if amount is None else units_of(amount) for term, amount in amounts.items()},
+    )
+
+
+@overload
 def simulate(
     book: AnyBook,
-    rounds: int | float | str = 1_000_000,
+    rounds: AnyNumber = 1_000_000,
     *,
+    strategy: None = None,
     seed: int = 0,
     decks: int | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Simulated:
+) -> Simulated: ...
+@overload
+def simulate(
+    book: AnyBook,
+    rounds: AnyNumber = 1_000_000,
+    *,
+    strategy: AnyStrategy,
+    seed: int = 0,
+    decks: int | None = None,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> SessionResults: ...
+@_one_error
+def simulate(
+    book: AnyBook,
+    rounds: AnyNumber = 1_000_000,
+    *,
+    strategy: AnyStrategy | None = None,
+    seed: int = 0,
+    decks: int | None = None,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Simulated | SessionResults:
     """Simulate whole shoes to the cut card: every bet beside its exact value, the same for a seed anywhere.
 
+    With a strategy (its name, your function, or what `punto.strategy` gave you) sessions are played by it.
     `progress(done, rounds)` is called after each batch.
 
     >>> import punto
     >>> result = punto.simulate("ez", 10_000, seed=7)
     >>> result.tally.rounds
     10000
+    >>> def always_tie(view):
+    ...     return {"tie": 1000}
+    >>> punto.simulate("ez", "1e3", strategy=always_tie).tally.bets()[0].bet
+    'tie'
     """
+    from punto.simulation.deals import ShoeTerms
+    from punto.simulation.run import deals_of
+    from punto.studies.chosen_strategy import StrategyChoice
+
+    rules, wanted, cores = load(book), rounds_of(rounds), workers_of(workers)
+    deals = deals_of(rules, ShoeTerms(decks=decks_of(rules, decks)), seed_of(seed))
+    if strategy is None:
+        from punto.simulation.run import Tally
+        from punto.studies.simulation_results import beside_exact
+
+        counted, speed = _played(Tally.empty(deals), wanted, cores, progress)
+        return beside_exact(rules, counted, speed)
+    from punto.simulation.sessions import SessionTally
+    from punto.studies.session_results import SessionResults, exact_values
+
+    choice = strategy if isinstance(strategy, StrategyChoice) else _named_strategy(strategy)
+    sessions = choice.sessions(rules, deals)
+    total, speed = _played(SessionTally.empty(sessions), wanted, cores, progress, sessions.batch_shoes)
+    return SessionResults(rules, choice.name, total, exact_values(sessions), speed)
+
+
+_named_strategy = strategy  # The function, where a parameter has its name.
+
+
+def _played(
+    start: _Sum, rounds: int, cores: int, progress: Callable[[int, int], None] | None, batch: int | None = None
+) -> tuple[_Sum, float]:
+    """The sum after this many rounds, and how many were played in a second."""
     from time import perf_counter
 
-    from punto.simulation.deals import ShoeTerms
-    from punto.simulation.run import Tally, Threads, deals_of, parse_rounds, sums
-    from punto.studies.simulation_results import beside_exact
+    from punto.simulation.run import Threads, sums
 
-    rules = load(book)
-    wanted = rounds if isinstance(rounds, int) else parse_rounds(str(rounds))
-    if wanted is None:
-        raise ValueError(f"{rounds!r} is not a whole number")
-    deals = deals_of(rules, ShoeTerms(decks=_decks(rules, decks)), seed)
-    threads, begun = Threads(workers or os.cpu_count() or 1), perf_counter()
-    tally = Tally.empty(deals)
+    threads, begun, total = Threads(cores), perf_counter(), start
+    threads.batch_shoes = batch or threads.batch_shoes
     try:
-        for tally in sums(Tally.empty(deals), wanted, threads):
+        for total in sums(start, rounds, threads):
             if progress is not None:
-                progress(tally.rounds, wanted)
+                progress(total.rounds, rounds)
     finally:
         threads.close()
-    return beside_exact(rules, tally, tally.rounds / (perf_counter() - begun))
+    return total, total.rounds / (perf_counter() - begun)
 
 
 @_one_error
-def roads_of(results: str | Roads | Iterable[Coup | RoundResult]) -> Roads:
-    """The five roads of results such as `"BBPTb"`, or of finished deals in their order.
+def roads_of(results: AnyResults) -> Roads:
+    """The five roads of results such as `"BBPTb"`, of finished deals in their order, or of whatever has rounds.
 
     >>> import punto
     >>> punto.roads_of("BBBPPBPPPTPBBPB").big_eye
     'RBBBRRBRBB'
-    >>> str(punto.roads_of([punto.deal("ez", "2S KH 3D 2C KD 5S")]))
-    'B'
+    >>> str(punto.roads_of([punto.deal("ez", "2S KH 3D 2C KD 5S"), "P", "Tb"]))
+    'BPTb'
+    >>> len(punto.roads_of(punto.shoe("ez", seed=7)).bead)
+    79
     """
     from punto.roads.roads import Roads
 
@@ -382,22 +538,29 @@ def roads_of(results: str | Roads | Iterable[Coup | RoundResult]) -> Roads:
         return results
     if isinstance(results, str):
         return Roads.parse(results)
-    if not isinstance(results, Iterable):
+    ended = getattr(results, "rounds", getattr(results, "results", results))
+    if not isinstance(ended, Iterable):
         raise ValueError(_RESULTS)
-    return Roads().extend(tuple(_result(each) for each in results))
+    return Roads().extend(tuple(chain.from_iterable(map(_results, ended))))
 
 
-_RESULTS = "results are text such as 'BBPTb', finished deals, or roads"
+_RESULTS = "results are text such as 'BBPTb', finished deals, roads, or a shoe or session that has rounds"
 
 
-def _result(ended: Coup | RoundResult) -> RoundResult:
+def _results(ended: Coup | EndedRound | RoundResult | str) -> tuple[RoundResult, ...]:
+    """What the roads see of a round; nothing of one that is void."""
     from punto.coup.coup import Coup
-    from punto.roads.roads import RoundResult, RoundWinner
-    from punto.rules.outcome import pair_index
+    from punto.roads.roads import RoundResult, RoundWinner, parse_results
+    from punto.rules.outcome import NO_PAIR
+    from punto.table.replay import EndedRound
 
     if isinstance(ended, RoundResult):
-        return ended
-    if not isinstance(ended, Coup):
+        return (ended,)
+    if isinstance(ended, str):
+        return parse_results(ended)
+    if not isinstance(ended, Coup | EndedRound):
         raise ValueError(_RESULTS)
-    pairs = [bool(pair_index(*hand[:2])) for hand in (ended.banker, ended.player)]
-    return RoundResult(RoundWinner(ended.winner.value), *pairs)
+    if ended.winner is None or ended.facts is None:
+        return ()
+    pairs = [pair != NO_PAIR for pair in (ended.facts.banker_pair, ended.facts.player_pair)]
+    return (RoundResult(RoundWinner(ended.winner.value), *pairs),)

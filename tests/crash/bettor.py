@@ -11,7 +11,7 @@ import httpx
 import msgspec
 
 from punto.client import Client, Done, Refused
-from punto.client.client import fresh_key
+from punto.client.api_call import fresh_key
 from punto.floor.answers import SeenRecord
 from punto.rules.authority import Role
 from punto.store.store import Store

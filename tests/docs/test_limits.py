@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from punto import books
-from punto.cli import deal_commands, simulate_command
+from punto import books, inputs
+from punto.cli import deal_commands
 from punto.cli.app import LONGEST_NUMBER
 from punto.cli.files import LARGEST_KEPT, size_words
 from punto.cli.game_terminal import LONGEST_PIPED
@@ -17,6 +17,7 @@ from punto.rules.book_file import MOST_BASES, MOST_COPIES, MOST_ENTRIES, MOST_ST
 from punto.rules.card_table import MOST_CELLS, MOST_CELLS_OF_BOOK, MOST_QUESTIONS
 from punto.rules.entry import MOST_DECKS
 from punto.simulation import cluster
+from punto.simulation.dealt_rounds import MOST_DEALT
 from punto.table import betting, notation
 from punto.table.dealing import MOST_SQUEEZES_ASKED
 from punto.table.insurance import MOST_INSURANCES
@@ -54,8 +55,9 @@ LIMITS = {
     "a number on the command line": f"{LONGEST_NUMBER} digits",
     "numbers in a list such as `--line` or `--tags`": f"{MOST_NUMBERS:,}",
     "`--rounds` of `deal`": f"{deal_commands.MOST_ROUNDS:,}",
-    "`--rounds` of `simulate`": f"{simulate_command.MOST_ROUNDS:,}",
-    "`--workers`": f"{simulate_command.MOST_WORKERS:,}",
+    "`--rounds` of `simulate`": f"{inputs.MOST_ROUNDS:,}",
+    "`--workers`": f"{inputs.MOST_WORKERS:,}",
+    "rounds of `punto.rounds`": f"{MOST_DEALT:,}",
     "seconds that a cluster may take to answer, or to have a worker": str(cluster.CONNECT_SECONDS),
     "seconds that a run waits for a cluster that has lost all its workers": str(cluster.WORKER_SECONDS),
 }

@@ -82,7 +82,7 @@ def check(role: Role, name: str, reason: str | None) -> None:
 
 def give(stream: Any, body: dict[str, Any]) -> dict[str, Any]:
     """The answer to a command on a stream; other frames are passed over."""
-    from punto.client.client import fresh_key
+    from punto.client.api_call import fresh_key
 
     id = fresh_key()
     stream.send({"type": "command", "id": id, "key": id, **body})

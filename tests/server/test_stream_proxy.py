@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import InvalidHandshake
 
 from punto.client import Client, Done, Refused, Stream, StreamClosed
-from punto.client.client import fresh_key
+from punto.client.api_call import fresh_key
 from punto.rules.authority import Role
 from punto.store import sqlite
 from punto.table.betting import CallBets, PlaceBet

@@ -1,10 +1,17 @@
-"""The five rule books, and loading: a built-in name or the path of a user's own TOML file."""
+"""The five rule books, and loading: a built-in name or the path of a user's own TOML file.
+
+`punto.books()` gives their names. The package itself answers that call, because it has the name that whoever looks for
+the books tries first, and a function of that name would hide it.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
+from typing import cast
 
 import msgspec
 
@@ -131,3 +138,24 @@ def _file_text(path: Path) -> str:
     if len(text) > LARGEST_BOOK:
         raise BookNotFound(f"{path} cannot be read: it is larger than {LARGEST_BOOK // 1024} KiB")
     return text
+
+
+class Shelf(ModuleType):
+    """This package, which can be called as well."""
+
+    load = staticmethod(load)
+    NAMES = NAMES
+    __file__: str
+
+    def __call__(self) -> tuple[str, ...]:
+        """The names of the built-in books, which `load` and all other names of `punto` take.
+
+        >>> import punto
+        >>> punto.books()
+        ('commission', 'easy-six', 'ez', 'insurance', 'knockout')
+        """
+        return NAMES
+
+
+sys.modules[__name__].__class__ = Shelf
+shelf = cast(Shelf, sys.modules[__name__])

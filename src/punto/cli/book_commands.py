@@ -156,7 +156,7 @@ def _study(book: Book) -> Countability:
     from punto.studies.card_counting import countability
     from punto.studies.expectations import Shoes
 
-    return countability(book, Shoes(book.play, allowed_decks(book, None), CUT), SHOES, SEED)
+    return countability(book, Shoes(book.play, allowed_decks(book), CUT), SHOES, SEED)
 
 
 def _draw_check(examination: Examination, located: list[Located], reasons: dict[str, str], file: str) -> None:

@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,12 +20,11 @@ import typer
 from punto.cli.ink import is_coloured, note
 from punto.cli.options import BookArgument, JsonOption, argument, open_book, option, read_as
 from punto.cli.output import answer_json, answer_lines, complain, refuse, refuse_lines
-from punto.cli.shoe_options import decks_of, read_cards
+from punto.cli.shoe_options import DecksOption, allowed_decks, read_cards
 
 if TYPE_CHECKING:
     from punto.cards.card import Card
     from punto.coup.coup import Coup
-    from punto.documents.page import Grid
     from punto.refusal import Refusal
     from punto.roads.roads import Roads, RoundResult
     from punto.rules.book import Book
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 FRESH_BITS = 256  # Of a seed that nobody chose.
 MOST_ROUNDS = 1_000_000  # Far more rounds than any shoe has.
-
-DecksOption = Annotated[int | None, option("--decks", "N", "Number of decks; default: the most the book allows.")]
 
 
 def deal(
@@ -56,7 +54,7 @@ def deal(
     from punto.cards.source import seeded_bytes
     from punto.dealer.dealer import SeededRounds, deal_shoe
 
-    number = decks_of(rule_book, decks)
+    number = allowed_decks(rule_book, decks)
     chosen = secrets.randbits(FRESH_BITS) if seed is None else seed  # printed, so the shoe can be dealt again
     shoe = deal_shoe(number, seeded_bytes(chosen))
     coups = list(islice(shoe.rounds(rule_book.play), rounds))
@@ -76,17 +74,10 @@ def deal(
 
 
 def draw_rounds(book: Book, coups: list[Coup]) -> None:
-    from punto.cards.card import format_symbols
     from punto.cli.ink import lines_of, red_suits
-    from punto.documents.page import Grid
+    from punto.dealer.dealer import rounds_grid
 
-    rows = []
-    for number, coup in enumerate(coups, start=1):
-        player = format_symbols(coup.player), str(coup.player_points)
-        banker = format_symbols(coup.banker), str(coup.banker_points)
-        rows.append((str(number), *player, *banker, coup.winner.label, ", ".join(coup.called_out(book))))
-    heads = ("", "Player", "", "Banker", "", "winner", "")
-    for line in lines_of(Grid(heads, tuple(rows), right=(0, 2, 4), grows=6)):
+    for line in lines_of(rounds_grid(book, coups)):
         print(red_suits(line))
 
 
@@ -130,18 +121,20 @@ def settle(
 
 def read_slip(book: Book, bets: list[str]) -> dict[str, int]:
     """Stakes in minor units by betting area, in the order given."""
+    from punto.inputs import slip_of
     from punto.money import parse_amount
-    from punto.refusal import Reason, Refusal
+    from punto.refusal import Refusal
 
-    slip: dict[str, int] = {}
+    pairs = []
     for text in bets:
         area, equals, amount = text.partition("=")
         if not (area and equals):
             refuse(f"{text!r} is not a bet; write a betting area, an equals sign and an amount: player=100")
         area = book.area_named(area)
-        if area in slip:
-            refuse(Refusal(Reason.AREA_TWICE, None, {"area": area}).sentence)
-        slip[area] = read_as(parse_amount, amount.strip(), f"the bet on {area} is not taken: ")
+        pairs.append((area, read_as(parse_amount, amount.strip(), f"the bet on {area} is not taken: ")))
+    slip = read_as(partial(slip_of, book), pairs)
+    if isinstance(slip, Refusal):
+        refuse(slip.sentence)
     return slip
 
 
@@ -163,6 +156,7 @@ def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
     from punto.documents.page import Style
     from punto.documents.text import pad
     from punto.rules.outcome import Winner
+    from punto.table.slip import SettledBets
 
     tell(book.title, Style.TITLE)
     hands = (("Player", coup.player, coup.player_points), ("Banker", coup.banker, coup.banker_points))
@@ -173,29 +167,7 @@ def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
     if calls:
         print(f"  {', '.join(calls)}")
     print()
-    show(settlement_grid(lines))
-
-
-def settlement_grid(lines: list[SettlementLine]) -> Grid:
-    from punto.documents.page import Grid, Style
-    from punto.money import format_money
-    from punto.rules.outcome import Result, format_odds
-
-    rows = list[tuple[str, ...]]()
-    for line in lines:
-        outcome, net = line.outcome, format_money(line.net, is_signed=True)
-        odds = format_odds(outcome.odds) if outcome.odds is not None else ""
-        commission = format_money(line.commission) if line.commission else ""
-        rows.append((line.area, format_money(line.stake), outcome.result.value, odds, commission, net, outcome.clause))
-    styles = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
-    marks = {i: styles[line.outcome.result] for i, line in enumerate(lines) if line.outcome.result in styles}
-    kept = sum(line.commission for line in lines)
-    net = format_money(sum(line.net for line in lines), is_signed=True)
-    rows.append(("net", "", "", "", format_money(kept) if kept else "", net, ""))
-    heads = ("bet", "stake", "result", "odds", "commission", "net", "clause")
-    if not kept:
-        return Grid((*heads[:4], *heads[5:]), tuple((*row[:4], *row[5:]) for row in rows), right=(1, 3, 4), marks=marks)
-    return Grid(heads, tuple(rows), right=(1, 3, 4, 5), marks=marks)
+    show(SettledBets(lines).table)
 
 
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
@@ -221,7 +193,7 @@ def roads(
     path = check_result_format(output, (".svg",)) if output is not None else None
     shoe = _piped_roads() if results == "-" else Roads.parse("".join(results.split()))
     if path is not None:
-        from punto.roads.drawing import draw_svg
+        from punto.roads.roads import draw_svg
 
         write_whole(path, draw_svg(shoe).encode())
     if json:

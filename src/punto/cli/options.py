@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from punto.words import Language
 
 _T = TypeVar("_T")
+_Given = TypeVar("_Given")
 Completion = Callable[[str], list[str]]
 
 
@@ -60,8 +61,8 @@ def _complete_from(module: str, *lists: str) -> Completion:
     return complete
 
 
-complete_strategy = _complete_from("punto.cli.simulation_options", "strategy_names")
-complete_policy = _complete_from("punto.cli.simulation_options", "POLICIES")
+complete_strategy = _complete_from("punto.studies.chosen_strategy", "STRATEGIES")
+complete_policy = _complete_from("punto.studies.chosen_strategy", "POLICIES")
 complete_kind = _complete_from("punto.drill.training", "KINDS")
 complete_bet = _complete_from("punto.books.catalogue", "SECTIONS", "bet_names")
 
@@ -100,10 +101,10 @@ def answer(value: object, sentence: str, *, json: bool) -> None:
         print(sentence)
 
 
-def read_as(parse: Callable[[str], _T], text: str, place: str = "") -> _T:
-    """What a text of the command line stands for; the command ends with the `ValueError` of its parser."""
+def read_as(parse: Callable[[_Given], _T], given: _Given, place: str = "") -> _T:
+    """What something on the command line stands for; the command ends with the `ValueError` of its parser."""
     try:
-        return parse(text)
+        return parse(given)
     except ValueError as error:
         refuse(f"{place}{error}")
 

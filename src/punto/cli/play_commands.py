@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from punto.cli.deal_commands import DecksOption, draw_rounds, settlement_grid, shoe_tally
+from punto.cli.deal_commands import draw_rounds, shoe_tally
 from punto.cli.options import JsonOption, argument, complete_book, complete_kind, open_book, option
 from punto.cli.output import answer_json, refuse
-from punto.cli.shoe_options import decks_of
+from punto.cli.shoe_options import DecksOption, allowed_decks
 from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def demo(json: JsonOption = False) -> None:
 
     shoes = []
     for seed, book in enumerate(map(load, NAMES), start=DEMO_SEED):
-        decks = decks_of(book, None)
+        decks = allowed_decks(book)
         shoe = deal_shoe(decks, seeded_bytes(seed))
         shoes.append((book, decks, seed, list(islice(shoe.rounds(book.play), DEMO_ROUNDS))))
     if json:
@@ -186,6 +186,7 @@ def demo(json: JsonOption = False) -> None:
         return
     from punto.cli.ink import show, tell
     from punto.documents.page import Style
+    from punto.table.slip import SettledBets
 
     for book, decks, seed, coups in shoes:
         tell(book.title, Style.TITLE)
@@ -195,7 +196,7 @@ def demo(json: JsonOption = False) -> None:
         settled = enumerate((demo_settlement(book, coup) for coup in coups), start=1)
         number, lines = max(settled, key=lambda each: max(line.outcome.odds or 0 for line in each[1]))
         print(f"\nRound {number}, settled:")
-        show(settlement_grid(lines))
+        show(SettledBets(lines).table)
         print()
     tell("Next: punto rules BOOK, punto deal BOOK, punto settle BOOK ..., punto --help", Style.QUIET)
 

@@ -381,7 +381,7 @@ class ServedHouse:
 
 
 def _fresh_key() -> str:
-    from punto.client.client import fresh_key
+    from punto.client.api_call import fresh_key
 
     return fresh_key()
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from punto.cli.files import once_each, read_text
 from punto.cli.options import option, read_as
 from punto.cli.output import refuse
+from punto.inputs import USUAL_DECKS, cards_of, decks_of
 
 if TYPE_CHECKING:
     from punto.cards.card import Card
     from punto.odds.known_cards import Undealt
     from punto.rules.book import Book
 
-USUAL_DECKS = 8
 LARGEST_COMPOSITION = 64 * 1024  # Bytes of a composition: 52 cards and their counts fit many times.
 LONGEST_COUNT = 30  # Digits of a count: exact at any size, but a longer one is a slip of the finger.
 
@@ -48,28 +48,13 @@ def open_shoe(book: Book, decks: int | None, composition: str | None, seen: str)
     return UnseenCards(decks, undealt.less(read_cards(seen)))
 
 
-def allowed_decks(book: Book, decks: int | None) -> int:
-    """The decks asked for; by default eight, or the most the book allows."""
-    usual = USUAL_DECKS if USUAL_DECKS in book.decks.allowed else None
-    return decks_of(book, usual if decks is None else decks)
-
-
-def decks_of(book: Book, decks: int | None) -> int:
-    """The number of decks asked for, if the book allows it; by default the most it allows."""
-    if decks is None:
-        return max(book.decks.allowed)
-    from punto.rules.wording import wrong_decks
-
-    wrong = wrong_decks(book.name, book.decks, decks)
-    if wrong is not None:
-        refuse(wrong)
-    return decks
+def allowed_decks(book: Book, decks: int | None = None) -> int:
+    """The decks asked for, where the book allows them; by default eight, or the most that it allows."""
+    return read_as(partial(decks_of, book), decks)
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    from punto.cards.card import parse_cards
-
-    return read_as(parse_cards, text)
+    return read_as(cards_of, text)
 
 
 def _read_counts(name: str) -> dict[str, object]:

@@ -4,7 +4,6 @@ terminal announces its compiling, shows its progress, keeps checkpoints and obey
 
 from __future__ import annotations
 
-import os
 import secrets
 import shlex
 import signal
@@ -26,6 +25,7 @@ from punto.cli.options import JSON_HELP, BookArgument, complete_policy, complete
 from punto.cli.output import answer_json, complain, refuse
 from punto.cli.shoe_options import DECKS_HELP, allowed_decks
 from punto.cli.simulation_options import StrategyOptions, sessions_of
+from punto.inputs import rounds_of, seed_of, workers_of
 from punto.reports.formats import DRAWN, SIMULATION_ENDINGS
 
 if TYPE_CHECKING:
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     End = Callable[[int], None]
 
 CHECKPOINT_SECONDS = 2.0
-MOST_ROUNDS = 10**15
-MOST_WORKERS = 1024
 FRESH_BITS = 53  # Of a seed that nobody chose: any program that reads JSON keeps this many.
 
 SumT = TypeVar("SumT", bound="Sum[Any]")
@@ -224,7 +222,9 @@ def simulate(
     """Simulate whole shoes and give every bet's mean, error, exact value and z-score."""
     from punto.simulation.run import deals_of
 
-    wanted_rounds, chosen_seed, cores = _rounds(rounds), _seed(seed), _workers(workers)
+    wanted_rounds = read_as(rounds_of, rounds)
+    chosen_seed = secrets.randbits(FRESH_BITS) if seed is None else read_as(seed_of, seed)
+    cores = read_as(workers_of, workers, "--")
     rule_book = open_book(book)
     terms = _terms(allowed_decks(rule_book, decks), cut, rounds_per_shoe, burn)
     result = check_result_format(output, SIMULATION_ENDINGS) if output is not None else None
@@ -326,31 +326,6 @@ def _play_sessions(
     played = play_long_run(start, rounds, pool, checkpoints)
     exact = exact_values(sessions)
     return SessionResults(book, options.strategy, played.total, exact, played.rounds_per_second), played.end
-
-
-def _rounds(text: str) -> int:
-    from punto.simulation.run import parse_rounds
-
-    rounds = parse_rounds(text)
-    if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
-        refuse(f"{text!r} is not a number of rounds; give a whole number from 1 to 1e15, such as 1e9")
-    return rounds
-
-
-def _seed(seed: int | None) -> int:
-    if seed is None:
-        return secrets.randbits(FRESH_BITS)
-    if not 0 <= seed < 1 << 64:
-        refuse(f"{seed} is not a seed; give a whole number from 0 to 2^64 - 1")
-    return seed
-
-
-def _workers(workers: int | None) -> int:
-    if workers is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not 1 <= workers <= MOST_WORKERS:
-        refuse(f"--workers must be from 1 to {MOST_WORKERS}, not {workers}")
-    return workers
 
 
 def _terms(decks: int, cut: int | None, rounds_per_shoe: int | None, burn: str) -> ShoeTerms:

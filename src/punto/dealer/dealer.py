@@ -15,10 +15,11 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
-from punto.cards.card import DECK, Card
+from punto.cards.card import DECK, Card, format_symbols
 from punto.cards.shoe import Burn, Shoe, burn_count
-from punto.cards.source import SourceKind, shuffled_shoe
+from punto.cards.source import SourceKind, seeded_bytes, shuffled_shoe
 from punto.coup.coup import Coup, FinishedDeal, deal
+from punto.documents.page import Grid, Tabled
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of
@@ -348,3 +349,57 @@ class DealtShoe:
 def deal_shoe(decks: int, random: Iterable[int]) -> DealtShoe:
     order = shuffled_shoe(decks, random)
     return DealtShoe(decks, order, burn_count(Burn(), order[0]))
+
+
+def rounds_grid(book: Book, coups: Iterable[Coup], title: str = "") -> Grid:
+    """Rounds for people: their cards and points, the winner, and what the dealer calls out."""
+    rows = []
+    for number, coup in enumerate(coups, start=1):
+        player = format_symbols(coup.player), str(coup.player_points)
+        banker = format_symbols(coup.banker), str(coup.banker_points)
+        rows.append((str(number), *player, *banker, coup.winner.label, ", ".join(coup.called_out(book))))
+    heads = ("", "Player", "", "Banker", "", "winner", "")
+    return Grid(heads, tuple(rows), title, right=(0, 2, 4), grows=6)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SeededShoe(Tabled):
+    """A shoe of a book that a seed fixes, dealt to its end; to go through it is to go through its rounds."""
+
+    book: Book
+    seed: int
+    dealt: DealtShoe
+    rounds: tuple[Coup, ...]
+
+    @classmethod
+    def of(cls, book: Book, decks: int, seed: int) -> SeededShoe:
+        dealt = deal_shoe(decks, seeded_bytes(seed))
+        return cls(book, seed, dealt, tuple(dealt.rounds(book.play)))
+
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """Every card, in the order in which it was shuffled."""
+        return self.dealt.order
+
+    @property
+    def decks(self) -> int:
+        return self.dealt.decks
+
+    @property
+    def burned(self) -> int:
+        """Cards burned before the first round, the one that was shown among them."""
+        return self.dealt.burned
+
+    def __iter__(self) -> Iterator[Coup]:
+        return iter(self.rounds)
+
+    def __len__(self) -> int:
+        return len(self.rounds)
+
+    def __repr__(self) -> str:
+        return f"<SeededShoe of {self.book.name}: {len(self)} rounds, {self.decks} decks, seed {self.seed}>"
+
+    @property
+    def table(self) -> Grid:
+        title = f"{self.book.title}: {len(self)} rounds, {self.decks} decks, seed {self.seed}"
+        return rounds_grid(self.book, self.rounds, title)

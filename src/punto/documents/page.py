@@ -65,6 +65,25 @@ class Grid(msgspec.Struct, frozen=True):
         return grid_html(self)
 
 
+class Tabled:
+    """A result that a notebook shows as its grid, with what there is to say about it underneath."""
+
+    __slots__ = ()
+
+    @property
+    def table(self) -> Grid:
+        raise NotImplementedError
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return ()
+
+    def _repr_html_(self) -> str:
+        from punto.documents.typesetting import blocks_html
+
+        return blocks_html(self.table, *self.words)
+
+
 def figures(title: str, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Grid:
     """A grid of results: the first column is words, the rest are numbers."""
     return Grid(tuple(heads), tuple(rows), title, range(1, len(heads)))

@@ -180,6 +180,12 @@ def _html_signatures(page: Page) -> str:
     return f'<section><h2>Signatures</h2><table class="signatures">{rows}</table></section>\n'
 
 
+def blocks_html(*blocks: Block) -> str:
+    """Blocks by themselves, as a notebook shows them: what is wider than the notebook can be scrolled."""
+    shown = (grid_html(b) if isinstance(b, Grid) else _html_block(b, f"n{i}") for i, b in enumerate(blocks))
+    return f'<div style="overflow-x:auto">{"".join(shown)}</div>'
+
+
 def grid_html(grid: Grid) -> str:
     """A grid by itself, as a notebook shows it."""
     caption = f"<caption>{escape(grid.title)}</caption>" if grid.title else ""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.cards.card import Card
-from punto.documents.page import Grid, expectation, figures, percent
+from punto.documents.page import Grid, Tabled, expectation, figures, percent
 from punto.odds.ante import GIVE_UP, AnteSide, ante_odds, best_choice
-from punto.odds.bet_odds import Odds, Tabled, Weighing
+from punto.odds.bet_odds import Odds, Weighing
 from punto.odds.known_cards import RoundSoFar, Stage, Undealt
 from punto.odds.ordered_draws import all_ways, ways
 from punto.rules.book import Book, label_of

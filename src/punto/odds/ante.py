@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from punto.documents.page import Grid, expectation, figures, percent
-from punto.odds.bet_odds import Tabled, Weighing
+from punto.documents.page import Grid, Tabled, expectation, figures, percent
+from punto.odds.bet_odds import Weighing
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt
 from punto.odds.ordered_draws import falling
 from punto.rules.book import Book

@@ -14,7 +14,7 @@ from functools import cached_property
 from math import sqrt
 
 from punto.cards.card import Card
-from punto.documents.page import Grid, figures, percent
+from punto.documents.page import Grid, Tabled, figures, percent
 from punto.odds import ordered_draws as draws
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Stage, Undealt, UndealtError
 from punto.odds.ordered_draws import FirstFour, falling
@@ -23,19 +23,6 @@ from punto.rules.condition import Reads
 from punto.rules.outcome import Facts, Outcome, Result, pair_index
 from punto.rules.pay_table import CompiledRow
 from punto.suggestion import did_you_mean
-
-
-class Tabled:
-    """A result that a notebook shows as its table."""
-
-    __slots__ = ()
-
-    @property
-    def table(self) -> Grid:
-        raise NotImplementedError
-
-    def _repr_html_(self) -> str:
-        return self.table._repr_html_()
 
 
 class NetResults:

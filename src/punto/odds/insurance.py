@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from operator import add
 
-from punto.documents.page import Grid, figures, percent
-from punto.odds.bet_odds import BetOdds, Tabled, Weighing
+from punto.documents.page import Grid, Tabled, figures, percent
+from punto.odds.bet_odds import BetOdds, Weighing
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt
 from punto.odds.ordered_draws import Way, all_ways, falling, ways
 from punto.rules.book import Book

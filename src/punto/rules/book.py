@@ -78,6 +78,22 @@ class Book:
     def __repr__(self) -> str:
         return f"<Book {self.name}: {self.title}, {len(self.bets)} bets>"
 
+    def _repr_html_(self) -> str:
+        """The bets of the book with all that they pay, as a notebook shows it."""
+        from punto.documents.page import Grid
+        from punto.documents.typesetting import blocks_html
+        from punto.rules import wording
+
+        rows = []
+        for area, table in self.pay_tables.items():
+            for i, row in enumerate(table.rows):
+                when, pays = wording.row_words(row), wording.outcome_words(row.outcome)
+                rows.append(("" if i else label_of(self, area), "" if i else area, when, pays, row.outcome.clause))
+        heads, title = ("Bet", "Area", "When", "Pays", "Clause"), f"{self.title} ({self.name})"
+        decks = wording.either_words([str(number) for number in self.decks.allowed])
+        grid = Grid(heads, tuple(rows), title, right=(3,))
+        return blocks_html(grid, f"{self.source}. Played with {decks} decks of 52 cards.")
+
     @property
     def insurance_areas(self) -> dict[str, tuple[Hand, int]]:
         """Betting areas of insurance, each with its hand and the number of cards of its window."""

@@ -29,7 +29,7 @@ ARRAYS = ("round", "net", "bankroll", "last", "results", "unseen", "memory", "st
 ASIDE = 3  # Parameters of its `insure` and `follow`: offer or ante, unseen, memory; or self, view, offer or ante.
 
 
-class StrategyFault(Exception):
+class StrategyFault(ValueError):
     """A user's function that cannot be used, in one sentence."""
 
 
@@ -123,6 +123,30 @@ class OwnSource:
         for what in ("insure", "follow"):
             if self.decides(what) and (number := _parameters(getattr(self.loaded, what))) != ASIDE:
                 raise StrategyFault(f"{self.name}.{what} in {self.path} takes {number} parameters, not 3")
+
+
+@dataclass(frozen=True, eq=False)
+class GivenSource(OwnSource):
+    """A function or class that a program hands over as it is. It is known by itself and not by its text, which may say
+    the same of other values around it."""
+
+    given: Any = None
+
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+    @cached_property
+    def loaded(self) -> Any:
+        return self.given
+
+
+def given_source(function: Callable[..., Any]) -> OwnSource:
+    """A strategy out of a function or class of the running program; `StrategyFault` if it cannot be used."""
+    name = getattr(function, "__name__", type(function).__name__)
+    source = GivenSource(getattr(function, "__module__", "") or "this program", name, "", function)
+    if isinstance(function, type) and not callable(getattr(function, "bets", None)):
+        raise StrategyFault(f"the class {name} has no method bets")
+    source.require_usable()
+    return source
 
 
 def read_source(path: str, name: str) -> OwnSource:

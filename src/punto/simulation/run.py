@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import io
-import re
 import zipfile
 from collections import deque
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from fractions import Fraction
 from math import sqrt
 from typing import Any, Protocol, Self, TypeVar
@@ -110,16 +108,6 @@ def deals_of(book: Book, terms: ShoeTerms, seed: int) -> Deals:
     masks = tuple(int(mask) for mask in play_masks(book.play))
     has_suits = any(book.pay_tables[area].reads_suits for area in book.outright_areas)
     return Deals(masks, terms, seed, has_suits, card_readings(book, has_suits=has_suits))
-
-
-_ROUNDS = re.compile(r"[0-9]{1,16}(\.[0-9]{1,16})?([eE]\+?[0-9]{1,2})?")
-"""A number that is short enough to be read at once."""
-
-
-def parse_rounds(text: str) -> int | None:
-    """`1000000`, `1e9` or `2.5e8`; None for what is not a whole number."""
-    number = Decimal(text) if _ROUNDS.fullmatch(text) else None
-    return int(number) if number is not None and number == number.to_integral_value() else None
 
 
 SumT = TypeVar("SumT", bound=Sum[Any])

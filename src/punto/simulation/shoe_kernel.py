@@ -575,3 +575,36 @@ def play_cards(dealing: Any, has_suits: Any, plan: Any, tables: Any, histogram: 
         count_rows(work, kinds, plan, tables, histogram)
         following, idle = end_shoes(dealing, ended, following, work, shoes, suits, below, draws)
         live -= idle
+
+
+@compiled
+def record_hands(work: Any, shoes: Any, first: Any, cards: Any) -> None:
+    """Keep both hands of the round of every live lane, card by card with suits, in the row of its shoe."""
+    for lane in range(LANES):
+        if work[LIVE * LANES + lane]:
+            row = cards[int64(shoe_in(shoes, lane) - first), int64(work[ROUND * LANES + lane]) - 2]
+            row[0], row[1] = work[PLAYER_TWO * LANES + lane], work[BANKER_TWO * LANES + lane]
+            row[2], row[3] = work[PLAYER_THIRD * LANES + lane], work[BANKER_THIRD * LANES + lane]
+
+
+@compiled
+def record_cards(dealing: Any, cards: Any) -> None:
+    """Play shoes and fill a row of `cards` for each of their rounds: the first two cards of Player and of Banker, both
+    in one number, then their thirds."""
+    dealing = borrowed(dealing)
+    first, number, seed, terms, masks, _, _ = dealing
+    work, shoes = np.zeros(CARD_ROWS * LANES, np.uint16), np.zeros(2 * LANES, np.uint32)
+    suits = np.zeros((0, RANKS, SUITS), np.uint8)
+    draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
+    ended = np.zeros(LANES // DEAL_LANES, np.uint32)
+    after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
+    live = following = min(LANES, number)
+    for lane in range(live):
+        open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
+    while live:
+        draw_round(work, shoes, seed, below, draws)
+        for group in range(LANES // DEAL_LANES):
+            ended[group] = deal_suits(work, group * DEAL_LANES, masks, after, most)
+        record_hands(work, shoes, first, cards)
+        following, idle = end_shoes(dealing, ended, following, work, shoes, suits, below, draws)
+        live -= idle

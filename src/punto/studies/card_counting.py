@@ -17,9 +17,9 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 
 from punto.cards.card import DECK, Card, Rank, Suit
-from punto.documents.page import Grid, figures, percent
+from punto.documents.page import Grid, Tabled, figures, percent
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import Tabled, Weighing, odds_of
+from punto.odds.bet_odds import Weighing, odds_of
 from punto.odds.insurance import gains_with_cards
 from punto.odds.known_cards import RoundSoFar, Undealt
 from punto.odds.odds_answer import BetName

@@ -11,6 +11,7 @@ from fractions import Fraction
 import msgspec
 
 from punto.documents.page import Grid, figures, percent
+from punto.documents.typesetting import blocks_html
 from punto.money import MINOR, format_money
 from punto.odds.ante import GIVE_UP, ante_odds
 from punto.odds.bet_odds import odds_of
@@ -162,7 +163,7 @@ class SessionsRecord(SimulatedRun, frozen=True, kw_only=True):
     rounds_per_second: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SessionResults:
     """What a strategy came to. What is not known is not shown: no quantiles without sessions, no error from one, no
     ruin without a bankroll, and an upper bound where no session was ruined."""
@@ -172,6 +173,12 @@ class SessionResults:
     tally: SessionTally
     exact: dict[str, float]  # Expectation of one unit staked, where it is known.
     rounds_per_second: float
+
+    def __repr__(self) -> str:
+        return f"<SessionResults {self.book.name}: {self.name}, {self.tally.rounds:,} rounds>"
+
+    def _repr_html_(self) -> str:
+        return blocks_html(self.table(), *self.remarks())
 
     @property
     def run(self) -> SimulatedRun:

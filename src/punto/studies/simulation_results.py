@@ -10,6 +10,7 @@ from statistics import NormalDist
 import msgspec
 
 from punto.documents.page import Grid, expectation, figures, percent
+from punto.documents.typesetting import blocks_html
 from punto.odds.bet_odds import odds_of
 from punto.odds.known_cards import Undealt
 from punto.odds.ordered_draws import totals_weights
@@ -166,6 +167,9 @@ class Simulated:
 
     def __repr__(self) -> str:
         return f"<Simulated {self.book.name}: {self.tally.rounds:,} rounds, {len(self.bets)} bets>"
+
+    def _repr_html_(self) -> str:
+        return blocks_html(self.table(), *self.remarks())
 
     @property
     def run(self) -> SimulatedRun:

@@ -51,6 +51,11 @@ class Step(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<Step: {', '.join(event.name() for event in self.events)}>"
 
+    def _repr_html_(self) -> str:
+        from punto.documents.typesetting import blocks_html
+
+        return blocks_html(f"Events: {', '.join(event.name() for event in self.events)}.") + self.table._repr_html_()
+
 
 def act(table: Table, command: Command) -> Step | Refusal:
     """Carry out a command at a table, or say why it is refused."""

@@ -32,9 +32,10 @@ from punto.table.state import (
     Table,
     shown_cards,
     shown_points,
+    slots_face,
 )
 from punto.table.terms import Drawing, Faces
-from punto.table.words import FactLine, Telling, Theme, Words, fact, plain, say, slots_face
+from punto.table.words import FactLine, Telling, Theme, Words, fact, plain, say
 
 
 class DealCard(CommandHeader, frozen=True, kw_only=True):

@@ -18,8 +18,8 @@ from punto.table.house import void_round
 from punto.table.insurance import on_true_hand
 from punto.table.irregularity_case import Awaits, Face, FoundClause, Place, Resolution, RoundCard, Seen, hand_of
 from punto.table.settlement import settle
-from punto.table.state import AnteState, Case, Slot, Table
-from punto.table.words import FactLine, Sentence, Telling, Theme, Words, fact, plain, say, slots_face, stake_fact
+from punto.table.state import AnteState, Case, Slot, Table, slots_face
+from punto.table.words import FactLine, Sentence, Telling, Theme, Words, fact, plain, say, stake_fact
 
 Shown = tuple[Card | None, ...]  # The faces of a hand; None for a card that lies face down.
 

@@ -10,17 +10,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from punto.cards.card import Card
 from punto.coup.coup import Coup, DealtHand, FinishedDeal, WrongNumberOfCards, deal_exactly, points
-from punto.money import Rounding, format_amount
+from punto.money import Rounding, format_amount, format_money
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
 from punto.rules.book import Book, digest_of
 from punto.rules.outcome import Hand, Outcome, Result, Winner, format_odds
 from punto.rules.pay_table import InsuranceOffer
+
+if TYPE_CHECKING:
+    from punto.documents.page import Grid
 
 
 class SettlementLine(msgspec.Struct, frozen=True, gc=False):
@@ -46,6 +50,47 @@ class SettlementLine(msgspec.Struct, frozen=True, gc=False):
     def rounded_by(self) -> Fraction:
         """How much rounding added to the pay-out, or took from it."""
         return self.net - self.exact_net
+
+
+class SettledBets(tuple[SettlementLine, ...]):
+    """The bets of one bettor on one deal, settled, in their order."""
+
+    __slots__ = ()
+
+    @property
+    def net(self) -> int:
+        """What the bettor gains by all of them."""
+        return sum(line.net for line in self)
+
+    @property
+    def commission(self) -> int:
+        return sum(line.commission for line in self)
+
+    @property
+    def table(self) -> Grid:
+        from punto.documents.page import Grid, Style
+
+        rows = [_shown_line(line) for line in self]
+        styles = {Result.WIN: Style.GOOD, Result.LOSE: Style.BAD}
+        marks = {i: styles[line.outcome.result] for i, line in enumerate(self) if line.outcome.result in styles}
+        kept, net = self.commission, format_money(self.net, is_signed=True)
+        rows.append(("net", "", "", "", format_money(kept) if kept else "", net, ""))
+        heads = ("bet", "stake", "result", "odds", "commission", "net", "clause")
+        if not kept:
+            rows = [(*row[:4], *row[5:]) for row in rows]
+            return Grid((*heads[:4], *heads[5:]), tuple(rows), right=(1, 3, 4), marks=marks)
+        return Grid(heads, tuple(rows), right=(1, 3, 4, 5), marks=marks)
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
+def _shown_line(line: SettlementLine) -> tuple[str, ...]:
+    outcome, net = line.outcome, format_money(line.net, is_signed=True)
+    odds = format_odds(outcome.odds) if outcome.odds is not None else ""
+    commission = format_money(line.commission) if line.commission else ""
+    stake = format_money(line.stake)
+    return line.area, stake, outcome.result.value, odds, commission, net, outcome.clause or ""
 
 
 class SlipLine(msgspec.Struct, frozen=True, omit_defaults=True):

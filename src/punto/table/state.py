@@ -8,9 +8,10 @@ once the list is closed, the bytes themselves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -19,12 +20,15 @@ from punto.cards.card import Card
 from punto.cards.shoe import Shoe
 from punto.cards.source import SourceKind
 from punto.coup.coup import points
-from punto.money import Money
-from punto.rules.book import Book
+from punto.money import Money, format_money
+from punto.rules.book import Book, label_of
 from punto.rules.book_text import Finding
 from punto.rules.outcome import Hand, Result, Winner, insurance_area
 from punto.table.irregularity_case import Evidence, FoundClause
 from punto.table.terms import Terms
+
+if TYPE_CHECKING:
+    from punto.documents.page import Grid
 
 
 class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -494,6 +498,11 @@ class Table(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<Table of {self.book.name}: {self.state.phase.value}, round {self.state.round}>"
 
+    def _repr_html_(self) -> str:
+        from punto.documents.typesetting import blocks_html
+
+        return blocks_html(*_at_a_glance(self))
+
     @property
     def terms(self) -> Terms:
         """The terms that hold now: in a round those at its call, whatever was changed since."""
@@ -516,3 +525,49 @@ def shown_cards(slots: tuple[Slot, ...]) -> tuple[Card, ...] | None:
 def shown_points(slots: tuple[Slot, ...]) -> int | None:
     cards = shown_cards(slots)
     return None if cards is None else points(cards)
+
+
+def card_face(card: Card | None) -> str:
+    return "▯" if card is None else card.symbol
+
+
+def slots_face(slots: tuple[Slot, ...]) -> str:
+    """The cards of a hand as everybody sees them, with their points once all lie open."""
+    seen = " ".join(card_face(slot.card if slot.face_up else None) for slot in slots)
+    cards = shown_cards(slots)
+    return f"{seen}  {points(cards)}" if cards else seen
+
+
+def _at_a_glance(table: Table) -> Iterator[Grid]:
+    """What a notebook shows of a table: how it stands, and what lies on it. Cards face down stay so."""
+    from punto.documents.page import Grid
+
+    state, book = table.state, table.book
+    facts = [("Book", f"{book.title} ({book.name})"), ("Phase", state.phase.value + ", paused" * state.is_paused)]
+    if state.terms is not None:
+        facts.append(("Limits", _limits_words(table.terms)))
+    if state.shoe is not None:
+        cut = ", the cut card is out" if state.shoe.is_cut_card_out else ""
+        facts.append(("Shoe", f"{state.shoe_number}, {state.shoe.cards_left} of {state.shoe.size} cards left{cut}"))
+    if state.round:
+        facts.append(("Round", str(state.round)))
+    facts += [(hand.value.title(), slots_face(state.slots(hand))) for hand in Hand if state.slots(hand)]
+    if state.winner is not None:
+        facts.append(("Winner", state.winner.label))
+    yield Grid(("", "table"), tuple(facts))
+    settled = []
+    for bet in state.settled or ():
+        money = format_money(bet.stake), format_money(bet.net, is_signed=True)
+        settled.append((str(bet.box), bet.player, label_of(book, bet.area), *money))
+    laid = [(str(one.box), one.player, label_of(book, one.area), format_money(one.amount)) for one in state.stakes]
+    if settled:
+        yield Grid(("box", "player", "bet", "stake", "net"), tuple(settled), right=(3, 4))
+    elif laid:
+        yield Grid(("box", "player", "bet", "stake"), tuple(laid), right=(3,))
+
+
+def _limits_words(terms: Terms) -> str:
+    least, most = format_money(terms.minimum), terms.maximum
+    if terms.differential is not None:
+        return f"{terms.currency} from {least}, differential {format_money(terms.differential)}"
+    return f"{terms.currency} {least} to {format_money(most)}" if most is not None else f"{terms.currency} from {least}"

@@ -18,13 +18,12 @@ from typing import Any
 import msgspec
 
 from punto.cards.card import Card
-from punto.coup.coup import points
 from punto.money import format_amount, format_money
 from punto.refusal import AMOUNTS
 from punto.rules.book import Book, Naming, hand_label, label_of, own_name
 from punto.rules.entry import Labels
 from punto.rules.outcome import Hand
-from punto.table.state import Slot, Stake, State, shown_cards
+from punto.table.state import Stake, State, card_face
 from punto.words import ENGLISH, Language, read_words
 
 FactLine = tuple[str, ...]
@@ -108,7 +107,7 @@ class Telling:
         if gap in MONEY and isinstance(value, int):
             return format_money(value)
         if isinstance(value, tuple):
-            return self.listed(value) if gap == "players" else " ".join(map(_face, value))
+            return self.listed(value) if gap == "players" else " ".join(map(card_face, value))
         if isinstance(value, Card):
             return value.symbol
         if isinstance(value, Hand):
@@ -141,17 +140,6 @@ def _form(forms: dict[str, str], value: object) -> str:
 
 def hand_name(hand: Hand) -> str:
     return hand.value.title()
-
-
-def _face(card: Card | None) -> str:
-    return "▯" if card is None else card.symbol
-
-
-def slots_face(slots: tuple[Slot, ...]) -> str:
-    """The cards of a hand as everybody sees them, with their points once all lie open."""
-    seen = " ".join(_face(slot.card if slot.face_up else None) for slot in slots)
-    cards = shown_cards(slots)
-    return f"{seen}  {points(cards)}" if cards else seen
 
 
 Tell = Callable[[Telling, Any], Iterable[Sentence]]
