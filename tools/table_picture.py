@@ -39,7 +39,7 @@ def take(browser: Browser, floor: RunningFloor) -> Image.Image:
             visitor.page.set_viewport_size({"width": SIZE["width"], "height": SIZE["height"]})
             visitor.at_table(croupier.table)
             visitor.page.evaluate("document.fonts.ready")
-            visitor.page.get_by_text("No rounds in this shoe yet").wait_for(state="detached")
+            visitor.page.locator("[data-share]:enabled").wait_for()  # roads can be shared when they are there
             visitor.page.evaluate(
                 "Promise.all(document.getAnimations()"
                 ".filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))"

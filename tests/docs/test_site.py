@@ -53,6 +53,17 @@ def test_every_page_is_in_the_list() -> None:
     assert all(entry.about for entries in LISTED.values() for entry in entries)
 
 
+def test_both_first_pages_begin_alike() -> None:
+    """Whoever comes to the repository and whoever comes to the site find the same paths."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").replace("(docs/", "(")
+
+    def paths(text: str) -> list[str]:
+        return [line for line in text.splitlines() if line.startswith("| ")][:7]
+
+    assert len(paths(INDEX)) == 7 and paths(INDEX) == paths(readme)
+    assert INDEX.split("\n\n")[1] in readme
+
+
 def test_the_list_has_the_four_kinds_of_pages() -> None:
     assert {"Tutorials", "Guides", "Reference", "Internals"} <= set(LISTED)
 
@@ -91,7 +102,7 @@ def test_a_notebook_becomes_a_page() -> None:
 
 def test_the_list_for_programs_has_every_page() -> None:
     text = site.llms_text(LISTED)
-    assert text.startswith("# Punto\n\n> ")
+    assert text.startswith("# Punto\n\n> Punto runs, proves and studies baccarat tables by the book. ")
     assert text.count("\n- [") == sum(map(len, LISTED.values()))
 
 
