@@ -99,6 +99,10 @@ wheel: .setup-run ## a wheel and a source distribution in dist/, with the pages
 	@$(BIN)/python -m hatchling build -d dist
 	@ls dist/punto-*
 
+.PHONY: release
+release: .setup-test ## VERSION=0.2.0: test, cut the changelog, tag, build
+	@$(BIN)/python tools/release.py $(VERSION) $(ARGS)
+
 .PHONY: deployment
 deployment: .setup-test ## try deploy/ with real proxies, recovery and a replica
 	@$(BIN)/python tools/deployment.py $(ARGS)
