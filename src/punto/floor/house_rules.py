@@ -48,7 +48,7 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     operator: Annotated[str, msgspec.Meta(max_length=80)] = ""
     """Who runs the floor, as reports name them."""
     time_zone: str = "UTC"
-    """The time zone of the house, by a name such as Asia/Macau."""
+    """The time zone of the house, such as Asia/Macau."""
     day_begins: Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "06:00"
     """When a gaming day begins, in that time zone."""
     money: MoneyKind | None = None
@@ -58,15 +58,15 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     large_stake: Amount | None = None
     """A stake of this much or more is a significant event."""
     large_win: Amount | None = None
-    """So is a round that brings one player this much or more."""
+    """A round that brings one player this much or more is a significant event."""
     large_day: Amount | None = None
-    """So is a player whose stakes, or whose wins, come to this much in a gaming day."""
+    """Stakes, or wins, of one player that come to this much in a gaming day are a significant event."""
     large_cash: Amount | None = None
     """A buy-in or a cash-out of this much or more is large cash: it is marked to the cashier before it is confirmed
     (`large-cash`), is a significant event, and stands in the report of the cashier. Bots of the house have none.
     """
     large_cash_period: CashPeriod = CashPeriod.DAY
-    """`day`: what one person brings in a gaming day counts together, and so does what one takes; `single`: each counts
+    """`day`: all buy-ins of one person in a gaming day count together, and so do all cash-outs; `single`: each counts
     by itself.
     """
     shortest_betting_seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
@@ -74,8 +74,8 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     waits.
     """
     seat_kept_minutes: Annotated[int, msgspec.Meta(ge=1, le=1440)] = 30
-    """For how many minutes the seat of a player is kept who is marked as away, or who has done nothing since; whoever
-    logs out gives it back at once.
+    """For how many minutes a seat is kept for a player who is marked as away, or who does nothing; whoever logs out
+    gives it back at once.
     """
     dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7
     """For how many days after a round a player can dispute it; 0 for never."""
@@ -84,9 +84,7 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     shifts_required: bool = False
     """Whether cashiers take and pay cash only in an open shift."""
     watch_delay_seconds: Annotated[int, msgspec.Meta(ge=0, le=86_400)] | None = None
-    """By how many seconds later than everybody else people without an account see the tables; without it they see
-    nothing.
-    """
+    """How many seconds late people without an account see the tables; without it they see nothing."""
 
     @property
     def gaming_day(self) -> GamingDay:
