@@ -99,6 +99,10 @@ wheel: .setup-run ## a wheel and a source distribution in dist/, with the pages
 	@$(BIN)/python -m hatchling build -d dist
 	@ls dist/punto-*
 
+.PHONY: release
+release: .setup-test ## VERSION=0.2.0: test, cut the changelog, tag, build
+	@$(BIN)/python tools/release.py $(VERSION) $(ARGS)
+
 .PHONY: deployment
 deployment: .setup-test ## try deploy/ with real proxies, recovery and a replica
 	@$(BIN)/python tools/deployment.py $(ARGS)
@@ -119,9 +123,19 @@ mutants: .setup-test .setup-mutants ## break the engine in N=400 places: what do
 conformance: .setup-test ## write conformance.md and gli-19.md: the tests of each clause
 	@$(BIN)/python tools/conformance.py
 
+.PHONY: reference
+reference: .setup-test ## write what docs/reference says of the code, from the code
+	@$(BIN)/python tools/reference.py
+
+.PHONY: docs
+docs: .setup-docs ## the documentation as a site, offline; ARGS=serve shows it
+	@$(QUIETLY) $(BIN)/python tools/site.py $(ARGS) $(STOPPED)
+
 .PHONY: pictures
-pictures: .setup-test ## write docs/pictures: a game and a PAR sheet, for README.md
+pictures: .setup-test ## write docs/pictures: a table, a game, a PAR sheet
 	@$(BIN)/python tools/pictures.py
+	@tools/pages build
+	@$(BIN)/python tools/table_picture.py
 
 .PHONY: notebooks
 notebooks: .setup-test ## run docs/notebooks and keep each with its output
@@ -136,6 +150,6 @@ clean: ## remove .venv and everything else that was made here
 	@rm -rf .venv .venv-lock .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist web/node_modules src/punto/server/pages .pages-lock .browser .browser-tests
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: .setup-run .setup-test .setup-lock .setup-mutants
-.setup-run .setup-test .setup-lock .setup-mutants: .setup-%:
+.PHONY: .setup-run .setup-docs .setup-test .setup-lock .setup-mutants
+.setup-run .setup-docs .setup-test .setup-lock .setup-mutants: .setup-%:
 	@tools/setup $*

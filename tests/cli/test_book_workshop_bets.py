@@ -50,7 +50,7 @@ def test_the_list_for_people() -> None:
     said = answer("bets", "tie-max").out
     assert "Single totals (each-total), 8 decks" in said
     assert "16.4547 %*" in said
-    assert "* Our exact edge is another one" in said
+    assert "* Our exact edge differs from the published one" in said
     assert "- W10: Wizard of Odds" in said
     assert max(map(len, said.splitlines())) <= 80
 

@@ -142,10 +142,10 @@ def test_a_table_is_shown_to_people_and_programs() -> None:
         assert words in shown
     assert "not open yet" in answer("table", "show", "t1", "--at", "0").out
     assert answer("table", "show", "t1", "--json").json["results"]["drop"] == "100.00"
-    later = answer("table", "show", "t1", "--since", "2999-01-01T00:00", "--json").json
+    later = answer("table", "show", "t1", "--from", "2999-01-01T00:00", "--json").json
     assert later["results"]["drop"] == "0.00"
     assert "--at must be from 0 to 6" in refusal("table", "show", "t1", "--at", "7")
-    assert "--since takes a time" in refusal("table", "show", "t1", "--since", "yesterday")
+    assert "--from takes a time" in refusal("table", "show", "t1", "--from", "yesterday")
     assert "there is no table t11 (did you mean t1?)" in refusal("table", "show", "t11")
 
 

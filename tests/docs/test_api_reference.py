@@ -1,4 +1,4 @@
-"""docs/reference/api.md names every call, every reason that the server gives, every status and close code."""
+"""docs/reference/api.md names every call (metrics.md those of health), every reason of the server, status and code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from punto.server.endpoint import Endpoint
 from punto.server.messages import CloseCode, ServerFrame
 from punto.server.validation import ServerReason
 
-API = (Path(__file__).parents[2] / "docs/reference/api.md").read_text(encoding="utf-8")
+REFERENCE = Path(__file__).parents[2] / "docs/reference"
+API = (REFERENCE / "api.md").read_text(encoding="utf-8")
+HEALTH = (REFERENCE / "metrics.md").read_text(encoding="utf-8")
 
 
 def test_every_reason_of_the_server_is_listed_and_no_other() -> None:
@@ -23,7 +25,7 @@ def test_every_reason_of_the_server_is_listed_and_no_other() -> None:
 @pytest.mark.parametrize("endpoint", [*INSIDE, *OUTSIDE], ids=lambda e: f"{e.method} {e.path}")
 def test_every_call_is_described(endpoint: Endpoint) -> None:
     path = re.sub(r"\{\w+\}", "{}", endpoint.path)
-    known = {re.sub(r"\{\w+\}", "{}", found) for found in re.findall(r"/[a-z/{}.-]*", API)}
+    known = {re.sub(r"\{\w+\}", "{}", found) for found in re.findall(r"/[a-z/{}.-]*", API + HEALTH)}
     ends = [f"/{'/'.join(path.split('/')[-n:])}" for n in range(1, path.count("/") + 1)]
     assert path in known or any(end in known and end != "/{}" for end in ends), path
 

@@ -59,7 +59,7 @@ OF_MONEY = {
     *("src/punto/floor/loaded_table.py", "src/punto/cli/table_commands.py", "src/punto/cli/account_commands.py"),
     *("src/punto/audit/house_figures.py", "src/punto/audit/house_report.py", "src/punto/audit/house_report_page.py"),
     *("src/punto/audit/house_reporting.py", "src/punto/audit/house_report_layout.py", "src/punto/table/house.py"),
-    *("docs/reference/notation.md", "docs/reference/table.md"),
+    *("docs/reference/notation.md", "docs/reference/table.md", "docs/reference/api-calls.md"),
 }
 """Where held money is released, and where there is talk of the drop of a table."""
 OF_SQL = re.compile(r"DROP (?:TABLE|SCHEMA|INDEX|COLUMN)|op\.drop_")

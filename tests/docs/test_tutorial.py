@@ -13,7 +13,7 @@ import pytest
 from tests.cli.called import call
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs/tutorial/first-hour.md"
+PAGE = ROOT / "docs/tutorials/first-hour.md"
 README = ROOT / "README.md"
 
 

@@ -62,7 +62,7 @@ LATER = 0.9
             "round-before",
             "KS 9H 2D KC",
             (),
-            "Bets are open when it is noticed that in the round before one card more came: A♠ with Player.",
+            "Bets are open. Somebody notices that the last round had one card too many: A♠ with Player.",
         ),
     ],
 )

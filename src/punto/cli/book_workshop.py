@@ -142,12 +142,12 @@ def _draw_bets(bets: tuple[PricedBet, ...], decks: int) -> None:
     show(Listing(tuple(f"{key}: {text}" for key, text in sources().items() if key in keys)))
     print()
     if any(_published(one.bet, decks).endswith("*") for one in bets):
-        tell("* Our exact edge is another one; punto bets NAME says why.", Style.QUIET)
+        tell("* Our exact edge differs from the published one; punto bets NAME says why.", Style.QUIET)
     tell('Take one into a book with take = ["NAME"]. punto bets NAME shows it in full.', Style.QUIET)
 
 
 def _published(bet: CataloguedBet, decks: int) -> str:
-    """The edge as it was printed for this number of decks, marked where ours is another one."""
+    """The edge as it was printed for this number of decks, marked where ours differs."""
     printed = next((one for one in bet.published if one.decks == decks and one.edge), None)
     return "" if printed is None else f"{printed.edge} %{'*' if printed.differs else ''}"
 

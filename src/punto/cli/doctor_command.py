@@ -88,7 +88,7 @@ def _plan(config: Path | None) -> ServerPlan:
 OTHER_VARIABLES = (
     *(f"PUNTO_{name}{end}" for name in ("KEY", "SECOND_KEY", "ANCHOR_KEY") for end in ("", "_FILE")),
     *(f"PUNTO_{name}{end}" for name in ("TOKEN", "PASSWORD") for end in ("", "_FILE")),
-    *("PUNTO_CODE", "PUNTO_BROWSER", "PUNTO_TEST_SHOES", "PUNTO_TEST_FAMILY"),
+    *("PUNTO_CODE", "PUNTO_LOST_KEY", "PUNTO_BROWSER", "PUNTO_TEST_SHOES", "PUNTO_TEST_FAMILY"),
 )
 """Names in the environment that are not settings of a server."""
 

@@ -244,7 +244,7 @@ def _terms(book: Book, wanted: WantedGame) -> Terms:
     if wanted.layout is not None and not wanted.layout.strip():
         refuse(f"--layout takes one of {', '.join(layout.name for layout in book.layouts)}")
     measured = book.limits.kind is LimitKind.DIFFERENTIAL
-    most = read_as(read_money, wanted.maximum, "--maximum: ")
+    most = read_as(read_money, wanted.maximum, "--max: ")
     if wanted.has_squeeze and book.squeeze is None:
         refuse(f"{book.name} has no squeeze; of the built-in books, insurance has one")
     terms = replace(
@@ -252,7 +252,7 @@ def _terms(book: Book, wanted: WantedGame) -> Terms:
         faces=Faces.DOWN if wanted.has_squeeze else Faces.UP,
         decks=terms.decks if wanted.decks is None else wanted.decks,
         layout=wanted.layout or terms.layout,
-        minimum=read_as(read_money, wanted.minimum, "--minimum: "),
+        minimum=read_as(read_money, wanted.minimum, "--min: "),
         maximum=None if measured else most,
         differential=most if measured else None,
     )

@@ -41,9 +41,9 @@ def play(
         bool, typer.Option("--squeeze", help="Deal face down, and peel your cards, where the book allows it.")
     ] = False,
     bankroll: Annotated[str, _usual("--bankroll", "AMOUNT", "Money to begin with.")] = "5000",
-    minimum: Annotated[str, _usual("--minimum", "AMOUNT", "The minimum bet.")] = "10",
+    minimum: Annotated[str, _usual("--min", "AMOUNT", "The minimum bet.")] = "10",
     maximum: Annotated[
-        str, _usual("--maximum", "AMOUNT", "The maximum bet, or differential in a book that has one.")
+        str, _usual("--max", "AMOUNT", "The maximum bet, or differential in a book that has one.")
     ] = "10000",
     save: Annotated[
         str | None, option("--save", "FILE", "Save the game in this file, or resume the one in it.")

@@ -297,20 +297,20 @@ def table_show(
     id: TableArgument,
     at: Annotated[int | None, option("--at", "SEQ", "As it was after this event.", min=0)] = None,
     since: Annotated[
-        str | None, option("--since", "TIME", f"Results from this time on, {database_options.TIME_HELP}")
+        str | None, option("--from", "TIME", f"Results from this time on, {database_options.TIME_HELP}")
     ] = None,
-    until: Annotated[str | None, option("--until", "TIME", "Results before this time.")] = None,
+    until: Annotated[str | None, option("--to", "TIME", "Results before this time.")] = None,
     database: DatabaseOption = None,
     server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show a table as it is, or as it was, and its results.
 
-    Results of a shift are those from --since to --until: drop, handle, win, hold and voids.
+    Results of a shift are those from --from to --to: drop, handle, win, hold and voids.
     """
     from punto.floor.loaded_table import TableRecord
 
-    begin, end = database_options.read_time("--since", since), database_options.read_time("--until", until)
+    begin, end = database_options.read_time("--from", since), database_options.read_time("--to", until)
     look = _local_table if server is None else _served_table
     loaded, results = look(id, server or database, at, (begin, end))
     if json:

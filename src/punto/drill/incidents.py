@@ -369,7 +369,7 @@ def tell_incident(incident: Incident) -> str:
             if card.lies
         )
         return " ".join(
-            (*sentences, f"Bets are open when it is noticed that in the round before one card more came: {where}.")
+            (*sentences, f"Bets are open. Somebody notices that the last round had one card too many: {where}.")
         )
     if any(isinstance(event, SettlementReversed) for event in incident.events):
         sentences.append("The round has been settled, and the next has not begun.")

@@ -44,30 +44,47 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """What the house has decided for its whole floor. Amounts are minor units."""
 
     profile: Profile = Profile("open")
-    operator: Annotated[str, msgspec.Meta(max_length=80)] = ""  # Who runs the floor, as reports name them.
-    time_zone: str = "UTC"  # Such as Asia/Macau.
+    """What the floor asks of everybody: `open`, `training`, `strict`, or a TOML file of your own."""
+    operator: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    """Who runs the floor, as reports name them."""
+    time_zone: str = "UTC"
+    """The time zone of the house, such as Asia/Macau."""
     day_begins: Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "06:00"
     """When a gaming day begins, in that time zone."""
-    money: MoneyKind | None = (
-        None  # What is played for; default: play money in a demonstration, and real money elsewhere.
-    )
-    large_stake: Amount | None = None  # A stake of this much or more is a significant event.
-    large_win: Amount | None = None  # So is what a round brings one player.
-    large_day: Amount | None = None  # And what all stakes, or all wins, of one player come to in a gaming day.
+    money: MoneyKind | None = None
+    """What is played for, `play` money or `real`; without it play money in a demonstration, and real money
+    elsewhere.
+    """
+    large_stake: Amount | None = None
+    """A stake of this much or more is a significant event."""
+    large_win: Amount | None = None
+    """A round that brings one player this much or more is a significant event."""
+    large_day: Amount | None = None
+    """Stakes, or wins, of one player that come to this much in a gaming day are a significant event."""
     large_cash: Amount | None = None
-    """A buy-in or a cash-out of this much or more is large cash: the cashier is told first, and it is on record."""
-    large_cash_period: CashPeriod = CashPeriod.DAY  # What counts together: one gaming day, or nothing.
+    """A buy-in or a cash-out of this much or more is large cash: it is marked to the cashier before it is confirmed
+    (`large-cash`), is a significant event, and stands in the report of the cashier. Bots of the house have none.
+    """
+    large_cash_period: CashPeriod = CashPeriod.DAY
+    """`day`: all buy-ins of one person in a gaming day count together, and so do all cash-outs; `single`: each counts
+    by itself.
+    """
     shortest_betting_seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
-    """How long bets stay open at least, whoever closes them and by whatever."""
+    """Bets stay open for at least this many seconds: whoever closes them sooner is refused, and the automatic dealer
+    waits.
+    """
     seat_kept_minutes: Annotated[int, msgspec.Meta(ge=1, le=1440)] = 30
-    """How long a seat is kept for a player who is away: marked so, or with a session in which nothing is done."""
-    dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7  # How long after a round a player can dispute it.
-
+    """For how many minutes a seat is kept for a player who is marked as away, or who does nothing; whoever logs out
+    gives it back at once.
+    """
+    dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7
+    """For how many days after a round a player can dispute it; 0 for never."""
     rack_difference: Amount | None = 2500
     """A count of a rack or of a drawer that differs by more than this is a significant event."""
-    shifts_required: bool = False  # Whether a cashier takes and pays cash only in a shift.
+    shifts_required: bool = False
+    """Whether cashiers take and pay cash only in an open shift."""
     watch_delay_seconds: Annotated[int, msgspec.Meta(ge=0, le=86_400)] | None = None
-    """By how much later than everybody else people without an account see the tables; None: they see nothing."""
+    """How many seconds late people without an account see the tables; without it they see nothing."""
 
     @property
     def gaming_day(self) -> GamingDay:

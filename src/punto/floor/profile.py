@@ -32,16 +32,27 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """What a floor asks of everybody on it. None stands for no limit."""
 
     name: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,40}$")]
+    """What the profile is called."""
     shortest_round_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
-    """From one call for bets to the next, at least."""
-    clock_percent: Annotated[int, msgspec.Meta(ge=10, le=1000)] = 100  # How long clocks run, against their pace.
-    player_idle_minutes: Minutes | None = None  # After so long without a request the password is asked again.
-    dealer_idle_minutes: Minutes | None = None  # The same for everybody who works at tables.
-    advice: Audience = Audience.EVERYBODY  # Who may ask for live odds and advice at tables that do not say otherwise.
-    limits_required: bool = False  # Whether players set limits before they bet.
-    reality_check_minutes: Minutes | None = None  # How often a player is told, and has to answer.
+    """At least this many seconds from one call for bets to the next."""
+    clock_percent: Annotated[int, msgspec.Meta(ge=10, le=1000)] = 100
+    """How long every clock runs, in per cent of its pace."""
+    player_idle_minutes: Minutes | None = None
+    """After this many minutes in which a player does nothing, the password is asked for again."""
+    dealer_idle_minutes: Minutes | None = None
+    """The same for everybody who works at tables."""
+    advice: Audience = Audience.EVERYBODY
+    """Who may ask for live odds and advice at tables whose terms do not say otherwise: `everybody`, `staff` or
+    `nobody`.
+    """
+    limits_required: bool = False
+    """Whether players must set a limit of their own before they bet."""
+    reality_check_minutes: Minutes | None = None
+    """How often a player is told how long the session has lasted and what it came to, and has to answer."""
     shortest_password: Annotated[int, msgspec.Meta(ge=8, le=64)] = 8
-    second_factor: tuple[Role, ...] = ()  # Who logs in with a second factor.
+    """How many characters a password has at least."""
+    second_factor: tuple[Role, ...] = ()
+    """Who has to log in with a second factor: a list of roles."""
 
 
 def load_profile(name: str) -> Profile:

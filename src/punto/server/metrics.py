@@ -39,6 +39,65 @@ if TYPE_CHECKING:
 
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_000)
+
+
+class Described(NamedTuple):
+    """A metric as it is told: its name, what kind it is, what it counts, and by what."""
+
+    name: str
+    kind: str
+    about: str
+    labels: tuple[str, ...] = ()
+
+
+DESCRIBED = (
+    Described(
+        "punto_request_seconds",
+        "histogram",
+        "Requests, from their head to the answer, by the address with names in braces; `(page)` is a page, `(none)` is "
+        "what is not there.",
+        ("route", "method", "status"),
+    ),
+    Described(
+        "punto_command_seconds",
+        "histogram",
+        "Commands that people gave, until their answer was durable: accepted, refused, waiting for a second person, "
+        "or failed.",
+        ("outcome",),
+    ),
+    Described("punto_refusals_total", "counter", "Commands that were refused, by reason.", ("reason",)),
+    Described(
+        "punto_commit_seconds",
+        "histogram",
+        "Batches of commands, dealers' too, from the first look at a table to the commit.",
+    ),
+    Described("punto_commit_batch_size", "histogram", "Commands in one batch."),
+    Described("punto_events_total", "counter", "Events of tables that this process wrote."),
+    Described("punto_rounds_total", "counter", "Rounds that this process settled."),
+    Described("punto_streams", "gauge", "Streams that are open, of people and of screens."),
+    Described("punto_guest_streams", "gauge", "Streams of people without an account that are open."),
+    Described("punto_frames_total", "counter", "Frames sent on streams."),
+    Described("punto_frame_bytes_total", "counter", "Bytes of frames sent on streams."),
+    Described("punto_streams_cut_off_total", "counter", "Streams that were ended because they read too slowly."),
+    Described(
+        "punto_stream_lag_events",
+        "gauge",
+        "Events that the streams of a watched table do not have yet, at the table that is furthest behind.",
+    ),
+    Described("punto_log_ins_total", "counter", "Log-ins: accepted, or the reason of the refusal.", ("outcome",)),
+    Described("punto_tables", "gauge", "Tables in the database."),
+    Described("punto_tables_dealt", "gauge", "Tables that this process deals."),
+    Described("punto_servers", "gauge", "Servers of the house that are there."),
+    Described("punto_tables_waiting", "gauge", "Automatic tables that no server deals; with PostgreSQL."),
+    Described(
+        "punto_database_connections", "gauge", "Connections of this process to the database, free or used.", ("state",)
+    ),
+    Described("punto_database_up", "gauge", "1 where the database answers when this is asked."),
+    Described("punto_ready", "gauge", "1 where requests are taken, 0 while the process starts or drains."),
+    Described("punto_build_info", "gauge", "Which version runs; always 1.", ("version",)),
+)
+"""Every metric but those of the process itself, whose names begin with `punto_process_`."""
+_BY_NAME = {one.name: one for one in DESCRIBED}
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"))
 
 
@@ -142,36 +201,29 @@ class Figures:
         tally = self._tally
         yield _distributions(
             "punto_request_seconds",
-            "Requests, from their head to the answer.",
-            ("route", "method", "status"),
             {(route, method, str(status)): each for (route, method, status), each in tally.requests.copy().items()},
         )
         yield _distributions(
-            "punto_command_seconds",
-            "Commands that people gave, until their answer was durable.",
-            ("outcome",),
-            {(outcome,): each for outcome, each in tally.commands.copy().items()},
+            "punto_command_seconds", {(outcome,): each for outcome, each in tally.commands.copy().items()}
         )
-        yield _distributions(
-            "punto_commit_seconds", "Batches of commands, from the first look to the commit.", (), {(): tally.commits}
-        )
-        yield _distributions("punto_commit_batch_size", "Commands in one batch.", (), {(): tally.batches})
-        yield _counts("punto_refusals", "Commands that were refused, by reason.", "reason", tally.refusals.copy())
-        yield _counts("punto_log_ins", "Log-ins: accepted, or why not.", "outcome", tally.log_ins.copy())
-        yield _counter("punto_events", "Events of tables that this process wrote.", tally.events)
-        yield _counter("punto_rounds", "Rounds that this process settled.", tally.rounds)
-        yield _counter("punto_frames", "Frames sent on streams.", tally.frames)
-        yield _counter("punto_frame_bytes", "Bytes of frames sent on streams.", tally.frame_bytes)
-        yield _counter("punto_streams_cut_off", "Streams that were ended because they read too slowly.", tally.cut_off)
+        yield _distributions("punto_commit_seconds", {(): tally.commits})
+        yield _distributions("punto_commit_batch_size", {(): tally.batches})
+        yield _counts("punto_refusals_total", tally.refusals.copy())
+        yield _counts("punto_log_ins_total", tally.log_ins.copy())
+        yield _counter("punto_events_total", tally.events)
+        yield _counter("punto_rounds_total", tally.rounds)
+        yield _counter("punto_frames_total", tally.frames)
+        yield _counter("punto_frame_bytes_total", tally.frame_bytes)
+        yield _counter("punto_streams_cut_off_total", tally.cut_off)
 
     def _present(self, moment: ServerState) -> Iterator[Metric]:
         free, used = self._store.connections
-        yield _gauge("punto_ready", "1 where requests are taken, 0 while it starts or drains.", moment.is_serving)
-        yield _gauge("punto_streams", "Streams that are open, those of guests not counted.", moment.streams)
-        yield _gauge("punto_guest_streams", "Streams of people without an account that are open.", moment.guests)
-        yield _gauge("punto_tables_dealt", "Tables that this process deals.", moment.dealt)
+        yield _gauge("punto_ready", moment.is_serving)
+        yield _gauge("punto_streams", moment.streams)
+        yield _gauge("punto_guest_streams", moment.guests)
+        yield _gauge("punto_tables_dealt", moment.dealt)
         pool = {"free": free, "used": used}
-        yield _gauges("punto_database_connections", "Connections of this process to the database.", "state", pool)
+        yield _gauges("punto_database_connections", pool)
 
     def _stored(self, moment: ServerState) -> Iterator[Metric]:
         """What only the database knows; where it does not answer, just that."""
@@ -179,59 +231,60 @@ class Figures:
             with self._store.read() as reader:
                 versions, standing, runs = reader.versions(), standing_of(reader), stored_runs(reader)
         except StoreError:
-            yield _gauge("punto_database_up", "1 where the database answers.", 0)
+            yield _gauge("punto_database_up", 0)
             return
         behind = [versions.get(table, 0) - version for table, version in moment.watched.items()]
-        yield _gauge("punto_database_up", "1 where the database answers.", 1)
-        yield _gauge("punto_tables", "Tables in the database.", len(versions))
+        yield _gauge("punto_database_up", 1)
+        yield _gauge("punto_tables", len(versions))
         if self._store.address.kind is DatabaseKind.POSTGRESQL:
             there = {server.name for server in standing.servers}
             dealt = {lease.table for lease in standing.leases if lease.holder in there}
             waiting = sum(run["dealer"] == AUTOMATIC_RUN and table not in dealt for table, run in runs.items())
         else:
             there, waiting = {"this"}, 0
-        yield _gauge("punto_servers", "Servers of the house that are there.", len(there))
-        yield _gauge("punto_tables_waiting", "Automatic tables that no server deals.", waiting)
+        yield _gauge("punto_servers", len(there))
+        yield _gauge("punto_tables_waiting", waiting)
         lag = max(0, *behind, 0)
-        yield _gauge("punto_stream_lag_events", "Events of a watched table that its streams do not have yet.", lag)
+        yield _gauge("punto_stream_lag_events", lag)
 
 
-def _distributions(
-    name: str, about: str, labels: Sequence[str], found: Mapping[tuple[str, ...], Distribution]
-) -> Metric:
+def _distributions(name: str, found: Mapping[tuple[str, ...], Distribution]) -> Metric:
     from prometheus_client.core import HistogramMetricFamily
 
-    family = HistogramMetricFamily(name, about, labels=labels)
+    told = _BY_NAME[name]
+    family = HistogramMetricFamily(name, told.about, labels=told.labels)
     for values, distribution in found.items():
         family.add_metric(values, *distribution.buckets())
     return family
 
 
-def _counts(name: str, about: str, label: str, found: Mapping[str, int]) -> Metric:
+def _counts(name: str, found: Mapping[str, int]) -> Metric:
     from prometheus_client.core import CounterMetricFamily
 
-    family = CounterMetricFamily(name, about, labels=(label,))
+    told = _BY_NAME[name]
+    family = CounterMetricFamily(name, told.about, labels=told.labels)
     for value, number in found.items():
         family.add_metric((value,), number)
     return family
 
 
-def _counter(name: str, about: str, number: int) -> Metric:
+def _counter(name: str, number: int) -> Metric:
     from prometheus_client.core import CounterMetricFamily
 
-    return CounterMetricFamily(name, about, value=number)
+    return CounterMetricFamily(name, _BY_NAME[name].about, value=number)
 
 
-def _gauge(name: str, about: str, number: float) -> Metric:
+def _gauge(name: str, number: float) -> Metric:
     from prometheus_client.core import GaugeMetricFamily
 
-    return GaugeMetricFamily(name, about, value=float(number))
+    return GaugeMetricFamily(name, _BY_NAME[name].about, value=float(number))
 
 
-def _gauges(name: str, about: str, label: str, found: Mapping[str, float]) -> Metric:
+def _gauges(name: str, found: Mapping[str, float]) -> Metric:
     from prometheus_client.core import GaugeMetricFamily
 
-    family = GaugeMetricFamily(name, about, labels=(label,))
+    told = _BY_NAME[name]
+    family = GaugeMetricFamily(name, told.about, labels=told.labels)
     for value, number in found.items():
         family.add_metric((value,), number)
     return family
@@ -253,7 +306,9 @@ class MetricsPage:
                 self._registry = CollectorRegistry(auto_describe=False)
                 self._registry.register(self._figures)
                 ProcessCollector(namespace="punto", registry=self._registry)
-                Info("punto_build", "Which version runs.", registry=self._registry).info({"version": __version__})
+                Info("punto_build", _BY_NAME["punto_build_info"].about, registry=self._registry).info(
+                    {"version": __version__}
+                )
             return generate_latest(self._registry)
 
     @property

@@ -53,7 +53,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hosts: Annotated[Texts, Help("A host name that the server answers to", "NAME", _LISTEN)] = ()
     """Beside those of this machine."""
     origins: Annotated[Texts, Help("The origin of another page that may use it", "URL", _LISTEN)] = ()
-    https: Annotated[bool, Help("The server is reached by https, through a proxy.", None, _LISTEN)] = False
+    https: Annotated[
+        bool, Help("The server is reached by https, through a proxy; cookies go over https only.", None, _LISTEN)
+    ] = False
     proxies: Annotated[Texts, Help("A proxy whose X-Forwarded-For is believed", "ADDRESS", _LISTEN)] = ()
     pace: Annotated[float, Help("Seconds between two cards of an automatic dealer.", "SECONDS", _TABLES, 0, 60)] = 1.0
     bets: Annotated[
@@ -77,7 +79,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     approval_minutes: Annotated[
         int, Help("Minutes that a command waits for a second person.", "N", _PEOPLE, 1, 1440)
     ] = 10
-    rate: Annotated[float, Help("Requests a second of one session.", "N", _PEOPLE, 0.1, 1e6)] = 100.0
+    rate: Annotated[
+        float, Help("Requests a second of one account, four times as many at once.", "N", _PEOPLE, 0.1, 1e6)
+    ] = 100.0
     days: Annotated[
         str | None,
         Help("A folder for the reports of gaming days that are closed; default: in your data folder.", "FOLDER"),

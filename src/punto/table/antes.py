@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from punto.money import format_money
+from punto.money import Money, format_money
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
 from punto.rules.authority import Role
@@ -17,10 +17,12 @@ from punto.table.words import Sentence, Telling, Theme, Words, plain, stake_fact
 
 
 class PlaceWager(StakeCommand, frozen=True, kw_only=True):
-    """Go on with an ante: the wager beside it."""
+    """Go on with an ante: the wager beside it, on the betting area of the wager."""
 
 
 class GiveUpAnte(CommandHeader, frozen=True, kw_only=True):
+    """Give an ante up, by its betting area."""
+
     box: int
     area: str  # The betting area of the ante.
     player: str | None = None
@@ -28,14 +30,14 @@ class GiveUpAnte(CommandHeader, frozen=True, kw_only=True):
 
 
 class ExpireAntes(CommandHeader, frozen=True, kw_only=True):
-    """The decision clock ran out: every ante not decided is given up."""
+    """The time to decide is over: every undecided ante is given up."""
 
 
 AnteCommand = PlaceWager | GiveUpAnte | ExpireAntes
 
 
 class AntesAsked(EventHeader, frozen=True):
-    """The card is shown: every ante is to be decided."""
+    """The card is shown: these antes must be decided."""
 
     antes: tuple[Stake, ...]
 
@@ -45,7 +47,9 @@ class AntesAsked(EventHeader, frozen=True):
 
 
 class WagerPlaced(BetEvent, frozen=True):
-    amount: int
+    """A wager was placed with its ante."""
+
+    amount: Money
     ante: str
 
     def fold(self, state: State) -> State:
@@ -57,6 +61,8 @@ class WagerPlaced(BetEvent, frozen=True):
 
 
 class AnteGivenUp(BetEvent, frozen=True):
+    """An ante was given up."""
+
     clause: str
 
     def fold(self, state: State) -> State:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from punto.money import format_amount
+from punto.money import Money, format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules.book_text import Area, Finding, Signal, Withdrawal
 from punto.rules.holdings import refuse_alone, refuse_area
@@ -48,13 +48,13 @@ class WithdrawBet(CommandHeader, frozen=True, kw_only=True):
 
 
 class RejectExcess(CommandHeader, frozen=True, kw_only=True):
-    """The dealer noticed a box over its limits and pushes the excess back."""
+    """The dealer returns what is over the limits of a box (`noticing` = `dealer`)."""
 
     box: int
 
 
 class AdviseMinimum(CommandHeader, frozen=True, kw_only=True):
-    """The dealer noticed a bet under the minimum and says so."""
+    """The dealer tells a player that a bet is under the minimum (`noticing` = `dealer`)."""
 
     box: int
     area: str
@@ -62,13 +62,12 @@ class AdviseMinimum(CommandHeader, frozen=True, kw_only=True):
 
 
 class CloseBets(CommandHeader, frozen=True, kw_only=True):
-    """The call that closes the betting."""
+    """The call that closes the bets."""
 
 
 class ReopenBets(CommandHeader, frozen=True, kw_only=True):
-    """Bets were closed too early: they are open again. No card may have left the shoe since.
-
-    No document speaks of it: that there is such an act, and that the pit gives it, are terms of the house.
+    """Open bets again that were closed too early, as long as no card has left the shoe. No document speaks of it: that
+    there is such an act, and that the pit gives it, are terms of the house.
     """
 
 
@@ -76,6 +75,8 @@ BettingCommand = CallBets | PlaceBet | ReduceBet | WithdrawBet | RejectExcess | 
 
 
 class BetsCalled(EventHeader, frozen=True):
+    """Bets are open: a new round."""
+
     round: int
 
     def fold(self, state: State) -> State:
@@ -99,11 +100,11 @@ class BetsCalled(EventHeader, frozen=True):
 
 
 class BetPlaced(BetEvent, frozen=True):
-    """A bet was placed or raised; `amount` is what was taken of it now."""
+    """A bet was placed, or raised by `amount`; `rejected` was over the limit, by `clause`."""
 
-    amount: int
+    amount: Money
     is_seated: bool
-    rejected: int = 0  # The part over the limit that was pushed back, by `clause`.
+    rejected: Money = 0  # The part over the limit that was pushed back, by `clause`.
     clause: str | None = None
 
     def fold(self, state: State) -> State:
@@ -125,9 +126,9 @@ class ReturnReason(StrEnum):
 
 
 class BetReturned(BetEvent, frozen=True):
-    """Part of a bet, or all of it, went back before it was decided."""
+    """Part or all of a bet was returned: `why` is withdrawn, reduced, needs-bet, excess or pro-rata."""
 
-    amount: int
+    amount: Money
     why: ReturnReason
     clause: str | None = None
 
@@ -140,12 +141,14 @@ class BetReturned(BetEvent, frozen=True):
 
 
 class WithdrawalIgnored(BetEvent, frozen=True):
-    """Chips were taken off after the close: the bet stays in force."""
+    """The player took chips off after the close: the bet stays in force."""
 
     clause: str
 
 
 class MinimumAdvised(BetEvent, frozen=True):
+    """The player was told that the bet is under the minimum."""
+
     clause: str | None
 
     def fold(self, state: State) -> State:
@@ -153,6 +156,8 @@ class MinimumAdvised(BetEvent, frozen=True):
 
 
 class BetsClosed(EventHeader, frozen=True):
+    """Bets are closed."""
+
     clause: str
 
     def fold(self, state: State) -> State:
@@ -161,8 +166,7 @@ class BetsClosed(EventHeader, frozen=True):
 
 
 class BetsReopened(EventHeader, frozen=True):
-    """Bets are open again in the same round, and what lies stays. A squeeze is for the highest bet, so asking for one
-    begins anew."""
+    """Bets are open again in the same round."""
 
     def fold(self, state: State) -> State:
         return replace(state, phase=Phase.BETTING, squeezes=(), since=self.time)

@@ -39,17 +39,17 @@ from punto.table.words import FactLine, Telling, Theme, Words, fact, plain, say
 
 
 class DealCard(CommandHeader, frozen=True, kw_only=True):
-    """The next card. From a physical shoe dealt face down, nobody knows yet which it is."""
+    """Deal the next card; no card is named if it leaves a physical shoe face down."""
 
     card: Card | None = None
 
 
 class TakeDraw(CommandHeader, frozen=True, kw_only=True):
-    """The player who should draw does not: the dealer draws the other cards of the round."""
+    """The player who should draw does not: the dealer draws the other cards of the round (`drawing` = `players`)."""
 
 
 class RevealCard(CommandHeader, frozen=True, kw_only=True):
-    """Turn a face-down card up."""
+    """Turn a face-down card face up; `card` names it where only the person who turns it can see it."""
 
     hand: Hand
     number: int  # The hand's first, second or third card.
@@ -57,7 +57,7 @@ class RevealCard(CommandHeader, frozen=True, kw_only=True):
 
 
 class CorrectCard(CommandHeader, frozen=True, kw_only=True):
-    """Put right a card of this round that was keyed in wrongly."""
+    """Correct a card that was entered wrongly."""
 
     hand: Hand
     number: int
@@ -65,12 +65,16 @@ class CorrectCard(CommandHeader, frozen=True, kw_only=True):
 
 
 class AskSqueeze(CommandHeader, frozen=True, kw_only=True):
+    """Ask to squeeze cards; `hand` and `number` name the card for kind `card`."""
+
     kind: SqueezeKind = SqueezeKind.CARD
     hand: Hand | None = None
     number: int | None = None
 
 
 class AnswerSqueeze(CommandHeader, frozen=True, kw_only=True):
+    """The house's answer."""
+
     consent: bool
 
 
@@ -78,6 +82,8 @@ DealingCommand = DealCard | TakeDraw | RevealCard | CorrectCard | AskSqueeze | A
 
 
 class CardDealt(EventHeader, frozen=True):
+    """A card was dealt; null if nobody knows it; `carried`: it left the shoe in an earlier round."""
+
     hand: Hand
     card: Card | None  # None for a card from a physical shoe that lies face down.
     face_up: bool
@@ -106,7 +112,7 @@ class CardDealt(EventHeader, frozen=True):
 
 
 class DrawTaken(EventHeader, frozen=True):
-    """The dealer draws the other cards of the round in place of a player."""
+    """The dealer draws the other cards of the round in place of the player."""
 
     player: str
     clause: str | None
@@ -116,6 +122,8 @@ class DrawTaken(EventHeader, frozen=True):
 
 
 class CardRevealed(EventHeader, frozen=True):
+    """A face-down card was turned face up."""
+
     hand: Hand
     number: int
     card: Card
@@ -142,6 +150,8 @@ def nths_of(state: State, hand: Hand) -> list[int]:
 
 
 class CardCorrected(EventHeader, frozen=True):
+    """A card on record was corrected."""
+
     hand: Hand
     number: int
     was: Card
@@ -157,7 +167,7 @@ class CardCorrected(EventHeader, frozen=True):
 
 
 class DealFinished(EventHeader, frozen=True):
-    """No card is to come."""
+    """The deal is finished: no more cards; `declared` lists what the dealer announces."""
 
     winner: Winner
     player_points: int
@@ -169,6 +179,8 @@ class DealFinished(EventHeader, frozen=True):
 
 
 class SqueezeAsked(EventHeader, frozen=True):
+    """A squeeze is asked for."""
+
     kind: SqueezeKind
     player: str
     hand: Hand | None = None
@@ -180,6 +192,8 @@ class SqueezeAsked(EventHeader, frozen=True):
 
 
 class SqueezeAnswered(EventHeader, frozen=True):
+    """The house answered; `waives`: the insurance after Player's third card is waived for all."""
+
     consent: bool
     waives: bool = False  # Everybody's insurance after Player's third card is waived for the round.
     clause: str | None = None

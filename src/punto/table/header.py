@@ -15,6 +15,7 @@ from typing import Any, Concatenate, ParamSpec
 
 import msgspec
 
+from punto.money import Money
 from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.table.irregularity_case import Resolution
@@ -55,7 +56,7 @@ class StakeCommand(CommandHeader, frozen=True, kw_only=True):
 
     box: int
     area: str
-    amount: int
+    amount: Money
     player: str | None = None  # On whose behalf a pit employee acts.
     round: int | None = None
 

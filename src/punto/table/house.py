@@ -27,27 +27,37 @@ from punto.table.words import Sentence, Telling, Theme, Words, plain
 
 
 class OpenTable(CommandHeader, frozen=True, kw_only=True):
+    """Open the table with its terms."""
+
     terms: Terms
 
 
 class ChangeTerms(CommandHeader, frozen=True, kw_only=True):
+    """Replace all the terms, between rounds."""
+
     terms: Terms
 
 
-class PauseTable(CommandHeader, frozen=True, kw_only=True): ...
+class PauseTable(CommandHeader, frozen=True, kw_only=True):
+    """Pause the table between rounds."""
 
 
-class ResumeTable(CommandHeader, frozen=True, kw_only=True): ...
+class ResumeTable(CommandHeader, frozen=True, kw_only=True):
+    """End the pause."""
 
 
-class CloseTable(CommandHeader, frozen=True, kw_only=True): ...
+class CloseTable(CommandHeader, frozen=True, kw_only=True):
+    """Close the table for good, between rounds."""
 
 
 FLOOR = "the floor"  # Who opens seeds, and takes a shoe out of play that may be known; nobody logs in by this name.
 
 
 class LoadShoe(CommandHeader, frozen=True, kw_only=True):
-    """Put a fresh, shuffled set of cards into play between rounds."""
+    """Load a new, shuffled set of cards when no shoe is in play or the shoe is finished; `commitment` binds the
+    house to the seed of its shuffle; `instead` is the floor's alone: why it replaces a shoe before it is finished,
+    and voids the round.
+    """
 
     commitment: str = ""  # What the house binds itself to, where the system shuffles and the shuffle can be checked.
     algorithm: str = ""
@@ -55,25 +65,37 @@ class LoadShoe(CommandHeader, frozen=True, kw_only=True):
 
 
 class BurnCards(CommandHeader, frozen=True, kw_only=True):
-    """Burn as the terms say; `card` is the one shown, where one is."""
+    """Burn cards as the terms say; `card` is the card shown."""
 
     card: Card | None = None
 
 
 class TakeSeat(CommandHeader, frozen=True, kw_only=True):
+    """Seat a player at a box."""
+
     box: int
     player: str | None = None  # Whom staff seats; a player sits down for himself or herself.
 
 
 class LeaveSeat(CommandHeader, frozen=True, kw_only=True):
+    """Leave the seat, or every seat of the player where the terms allow several; not while the player has bets on
+    the table.
+    """
+
     player: str | None = None
 
 
 class WalkAway(CommandHeader, frozen=True, kw_only=True):
+    """The player is away: bets stay, offers pass, the dealer gives up their antes, and they continue after a
+    dealing error; who bets in person or sits down is there again.
+    """
+
     player: str | None = None
 
 
 class ComeBack(CommandHeader, frozen=True, kw_only=True):
+    """The player is back at the table."""
+
     player: str | None = None
 
 
@@ -82,6 +104,8 @@ HouseCommand = TableCommand | LoadShoe | BurnCards | TakeSeat | LeaveSeat | Walk
 
 
 class TableOpened(EventHeader, frozen=True):
+    """The table is open; `digest` is that of its book."""
+
     terms: Terms
     digest: str = ""  # Of the book that the table is played by: a name can come to mean another book, a digest cannot.
 
@@ -90,6 +114,8 @@ class TableOpened(EventHeader, frozen=True):
 
 
 class TermsChanged(EventHeader, frozen=True):
+    """The terms changed; `needs_shoe`: the cards in play no longer fit them."""
+
     terms: Terms
     needs_shoe: bool = False  # The cards in play no longer fit the terms.
 
@@ -98,21 +124,31 @@ class TermsChanged(EventHeader, frozen=True):
 
 
 class TablePaused(EventHeader, frozen=True):
+    """The table is paused."""
+
     def fold(self, state: State) -> State:
         return replace(state, is_paused=True)
 
 
 class TableResumed(EventHeader, frozen=True):
+    """The pause is over."""
+
     def fold(self, state: State) -> State:
         return replace(state, is_paused=False, since=self.time)
 
 
 class TableClosed(EventHeader, frozen=True):
+    """The table is closed for good."""
+
     def fold(self, state: State) -> State:
         return replace(state, phase=Phase.CLOSED)
 
 
 class ShoeLoaded(EventHeader, frozen=True):
+    """A shoe is in play, with `behind_cut` cards behind the cut card; `burn_due`: cards must be burned first;
+    `commitment`: what the house is bound to; `instead`: why the one before it was taken out of play unfinished.
+    """
+
     number: int
     decks: int
     behind_cut: int
@@ -138,6 +174,8 @@ class ShoeLoaded(EventHeader, frozen=True):
 
 
 class CardsBurned(EventHeader, frozen=True):
+    """`count` cards were burned, including the one shown."""
+
     shown: Card | None
     count: int  # All that were burned, the shown one included.
 
@@ -150,6 +188,8 @@ class CardsBurned(EventHeader, frozen=True):
 
 
 class CutCardCameOut(EventHeader, frozen=True):
+    """The cut card came out; `last_round` is the last round of this shoe."""
+
     last_round: int  # The last round that this shoe is played for.
 
     def fold(self, state: State) -> State:
@@ -157,6 +197,8 @@ class CutCardCameOut(EventHeader, frozen=True):
 
 
 class SeatTaken(EventHeader, frozen=True):
+    """A player sat down; `notice` is the clause of a notice that the player accepts by sitting down."""
+
     box: int
     player: str
     notice: str | None = None  # The clause of a notice that the player accepts by sitting down.
@@ -166,6 +208,8 @@ class SeatTaken(EventHeader, frozen=True):
 
 
 class SeatLeft(EventHeader, frozen=True):
+    """A player left the seat."""
+
     box: int
     player: str
 
@@ -174,7 +218,7 @@ class SeatLeft(EventHeader, frozen=True):
 
 
 class CommissionCollected(EventHeader, frozen=True):
-    """Commission that was set aside is the house's."""
+    """Commission that was set aside was collected."""
 
     player: str
     amount: Money
@@ -187,7 +231,7 @@ class CommissionCollected(EventHeader, frozen=True):
 
 
 class WinningsReleased(EventHeader, frozen=True):
-    """What a settlement paid is the player's to use, though it can still be reversed: it is not taken back any more."""
+    """What the last settlement paid is free before the next call: the player left, or the table paused."""
 
     player: str
     amount: Money
@@ -198,6 +242,8 @@ class WinningsReleased(EventHeader, frozen=True):
 
 
 class WalkedAway(EventHeader, frozen=True):
+    """A player is away."""
+
     player: str
 
     def fold(self, state: State) -> State:
@@ -206,6 +252,8 @@ class WalkedAway(EventHeader, frozen=True):
 
 
 class CameBack(EventHeader, frozen=True):
+    """A player is back."""
+
     player: str
 
     def fold(self, state: State) -> State:

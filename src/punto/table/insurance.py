@@ -12,7 +12,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from punto.coup.coup import points
-from punto.money import format_amount
+from punto.money import Money, format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
 from punto.rules.book_text import Insurance
@@ -26,26 +26,30 @@ from punto.table.words import FactLine, Sentence, Telling, Theme, Words, fact, p
 
 
 class OfferInsurance(CommandHeader, frozen=True, kw_only=True):
-    """The dealer offers the insurance that is due, where the display does not."""
+    """The dealer offers the insurance that is due (`offering` = `dealer`)."""
 
 
 class TakeInsurance(CommandHeader, frozen=True, kw_only=True):
+    """Take insurance on a hand."""
+
     box: int
     hand: Hand
-    amount: int
+    amount: Money
     player: str | None = None
     round: int | None = None
     window: int | None = None
 
 
 class DeclineInsurance(CommandHeader, frozen=True, kw_only=True):
+    """Decline the offers open now."""
+
     player: str | None = None
     round: int | None = None
     window: int | None = None
 
 
 class WishInsurance(CommandHeader, frozen=True, kw_only=True):
-    """A player meant to insure, and no offer had been made."""
+    """Put on record that a player meant to insure while no offer had been made."""
 
     box: int
     hand: Hand
@@ -57,7 +61,7 @@ InsuranceCommand = OfferInsurance | TakeInsurance | DeclineInsurance | WishInsur
 
 
 class InsuranceOffered(EventHeader, frozen=True):
-    """A window is open. With no holder it is only displayed."""
+    """A window opened with `window` cards on the table; `odds` are displayed by hand, `offers` are for each player."""
 
     window: int  # Number of cards on the table.
     odds: dict[str, str]  # The odds that the display shows, by hand.
@@ -69,11 +73,13 @@ class InsuranceOffered(EventHeader, frozen=True):
 
 
 class InsuranceTaken(EventHeader, frozen=True):
+    """Insurance was taken; `totals` are the points of Player and Banker that the offer was made on."""
+
     box: int
     player: str
     hand: Hand
     window: int
-    amount: int
+    amount: Money
     odds: str
     totals: tuple[int, int]  # Points of Player and Banker that the offer was made on.
 
@@ -83,6 +89,8 @@ class InsuranceTaken(EventHeader, frozen=True):
 
 
 class InsuranceDeclined(EventHeader, frozen=True):
+    """A player declined: forgone for the round."""
+
     player: str
     window: int | None = None  # The window whose offer it was; logs of earlier versions do not say.
 
@@ -92,7 +100,7 @@ class InsuranceDeclined(EventHeader, frozen=True):
 
 
 class InsuranceClosed(EventHeader, frozen=True):
-    """The next card came: who had an offer and took none has forgone insurance for the round."""
+    """The next card left the shoe, rightly or not; `forgone` had an offer and took none."""
 
     window: int
     forgone: tuple[str, ...]
@@ -105,7 +113,7 @@ class InsuranceClosed(EventHeader, frozen=True):
 
 
 class InsuranceNeglected(EventHeader, frozen=True):
-    """The next card came and the offer that was due had not been made."""
+    """The next card came, and the offer that was due had not been made."""
 
     window: int
 
@@ -114,6 +122,8 @@ class InsuranceNeglected(EventHeader, frozen=True):
 
 
 class InsuranceWished(EventHeader, frozen=True):
+    """The wish to insure is on record."""
+
     box: int
     player: str
     hand: Hand

@@ -23,7 +23,9 @@ from punto.table.state import AnteState, Case, LaidInsurance, Phase, Slot, Squee
 
 
 class Report(CommandHeader, frozen=True, kw_only=True):
-    """What was seen. The round stands still until the case is resolved."""
+    """What was seen; at least one card or fact. The table finds the clause, and the round stands still until the
+    case is resolved. A further report adds to the evidence.
+    """
 
     cards: tuple[cases.ReportedSighting, ...] = ()
     seen: tuple[Seen, ...] = ()
@@ -33,37 +35,39 @@ class Report(CommandHeader, frozen=True, kw_only=True):
 
 
 class WithdrawEvidence(CommandHeader, frozen=True, kw_only=True):
-    """Take back what a report said."""
+    """Take back what was said of these cards, by their numbers in the round as now on record, and these facts."""
 
     cards: tuple[int, ...] = ()  # Numbers of cards in the round, as now on record.
     seen: tuple[Seen, ...] = ()
 
 
 class DismissReport(CommandHeader, frozen=True, kw_only=True):
-    """The report was a mistake: all of its evidence is taken back."""
+    """The report was a mistake."""
 
     reason: str
 
 
 class JudgeReconstruction(CommandHeader, frozen=True, kw_only=True):
-    """The House's word on whether the cards can be put back into their order."""
+    """The house decides whether the hand can be reconstructed."""
 
     possible: bool
 
 
 class OrderCards(CommandHeader, frozen=True, kw_only=True):
-    """The order of cards that were drawn together."""
+    """Set the order of cards that were drawn together."""
 
     cards: tuple[Card | int, ...]
     """Each by its name, or by its number in the round, as now on record: so is one that nobody has seen."""
 
 
 class VoidRound(CommandHeader, frozen=True, kw_only=True):
+    """Void the round, if the case calls for it."""
+
     reason: str = ""
 
 
 class ReplaceCards(CommandHeader, frozen=True, kw_only=True):
-    """Take the set of cards out of play; a new one is loaded before the next round."""
+    """Take the set of cards out of play after a round with an irregularity."""
 
 
 class Option(Enum):
@@ -74,20 +78,22 @@ class Option(Enum):
 
 
 class ChooseOption(CommandHeader, frozen=True, kw_only=True):
+    """A player's choice after a dealing error."""
+
     option: Option
     round: int | None = None
 
 
 class CloseOptions(CommandHeader, frozen=True, kw_only=True):
-    """No more choices: who is away continues."""
+    """End the choices: players who are away continue."""
 
 
 class ExpireOptions(CommandHeader, frozen=True, kw_only=True):
-    """The decision clock ran out: whoever has not chosen continues, like somebody who is away."""
+    """The time to choose is over: whoever has not chosen continues."""
 
 
 class ReturnBets(CommandHeader, frozen=True, kw_only=True):
-    """Return the original bets of players whose wish to insure was not met."""
+    """Return the original bets of players who wanted insurance and got no offer."""
 
 
 class Effect(Enum):
@@ -100,7 +106,7 @@ class Effect(Enum):
 
 
 class Rule(CommandHeader, frozen=True, kw_only=True):
-    """A ruling on what the rules do not cover."""
+    """Give a ruling on something the rules do not cover."""
 
     effect: Effect
     reason: str
@@ -149,6 +155,11 @@ def _restated(shoe: Shoe, slot: Slot, card: RoundCard) -> Shoe:
 
 
 class CaseOpened(EventHeader, frozen=True):
+    """Something went wrong: this is what is known; `still_asked` had a choice open in the case before, by
+    `options_clause` and in the form `is_reconstructed`, and keep it; `reverses`: the settlement was taken back for
+    it.
+    """
+
     case: int
     evidence: Evidence
     still_asked: tuple[str, ...] = ()  # Players whose choice in the case before was still open.
@@ -163,7 +174,9 @@ class CaseOpened(EventHeader, frozen=True):
 
 
 class EvidenceAdded(EventHeader, frozen=True):
-    """More was found out; whatever was decided on the old evidence is decided anew."""
+    """More was found out; `evidence` is all that now holds; `is_possible`: the House's word on reconstruction,
+    which stands where nothing more was said of the cards.
+    """
 
     case: int
     evidence: Evidence  # All that now holds.
@@ -175,6 +188,8 @@ class EvidenceAdded(EventHeader, frozen=True):
 
 
 class EvidenceWithdrawn(EventHeader, frozen=True):
+    """Something was taken back; `evidence` is all that still holds."""
+
     case: int
     evidence: Evidence  # All that now holds.
 
@@ -195,7 +210,10 @@ def _anew(state: State, evidence: Evidence) -> State:
 
 
 class ClauseFound(EventHeader, frozen=True):
-    """Which clause the evidence comes to, what it waits for, and on whose word."""
+    """The clause that the evidence comes to, when it changed: what it waits for, and the least rank that may
+    decide, `player` for options, null where nothing is left to decide; `house_term`: the document does not name
+    who.
+    """
 
     case: int
     finding: Finding
@@ -210,6 +228,8 @@ class ClauseFound(EventHeader, frozen=True):
 
 
 class CaseClosed(EventHeader, frozen=True):
+    """How it ended."""
+
     case: int
     finding: Finding
     resolution: Resolution
@@ -252,7 +272,7 @@ _FIRST_FOUR = 4  # By the points of the first four cards Banker's third may be o
 
 
 class ErrorFoundLate(EventHeader, frozen=True):
-    """An error of an earlier round: noted, and without effect here."""
+    """An error of an earlier round is noted, without effect."""
 
     round: int
     clause: str | None
@@ -262,6 +282,8 @@ class ErrorFoundLate(EventHeader, frozen=True):
 
 
 class ReconstructionJudged(EventHeader, frozen=True):
+    """Whether the hand can be reconstructed, as decided by `by`."""
+
     possible: bool
     clause: str | None
 
@@ -270,7 +292,9 @@ class ReconstructionJudged(EventHeader, frozen=True):
 
 
 class CardsOrdered(EventHeader, frozen=True):
-    """The order of cards that were drawn together."""
+    """The order of cards drawn together was set: by face, null for one that nobody has seen, and by number in the
+    round.
+    """
 
     cards: tuple[Card | None, ...]  # None for one that nobody has seen.
     clause: str | None
@@ -284,7 +308,11 @@ class CardsOrdered(EventHeader, frozen=True):
 
 
 class CardsReconstructed(EventHeader, frozen=True):
-    """The hands as the order of the cards makes them; what is over starts the next round."""
+    """The hands as the order of the cards makes them; null for a card that lies face down. `due` is where each card
+    that left the shoe belongs, null for one that is over: `carried` starts the next round. Of the first `opened`
+    cards those that were recovered lie open; `antes_wait`: the card that antes are decided by lies closed; `slips`:
+    numbers of cards on record that never left the shoe.
+    """
 
     due: tuple[Hand | None, ...]  # Where each card that left the shoe belongs, in order; None for one that is over.
     player: tuple[Card | None, ...]  # The faces that show; None for a card that lies face down.
@@ -311,7 +339,9 @@ class CardsReconstructed(EventHeader, frozen=True):
 
 
 class CardsPlayedAsTheyLie(EventHeader, frozen=True):
-    """The cards cannot be reconstructed: each belongs to the hand it was put to."""
+    """The cards cannot be reconstructed, and each belongs to the hand it was put to; `out` were put to no hand and
+    are out of play; `slips` never left the shoe, and `moved` are cards on record after them with their true places.
+    """
 
     player: tuple[Card | None, ...]  # The faces that show; None for a card that lies face down.
     banker: tuple[Card | None, ...]
@@ -381,6 +411,8 @@ def _played(
 
 
 class OptionsGiven(EventHeader, frozen=True):
+    """These players have a choice; `is_reconstructed`: to continue means with the reconstructed hand."""
+
     players: tuple[str, ...]
     is_reconstructed: bool  # Continue means with the reconstructed hand.
     clause: str | None
@@ -394,6 +426,8 @@ class OptionsGiven(EventHeader, frozen=True):
 
 
 class OptionChosen(EventHeader, frozen=True):
+    """A player chose; `returned` lists the bets that were returned."""
+
     player: str
     option: Option
     clause: str | None
@@ -408,6 +442,8 @@ class OptionChosen(EventHeader, frozen=True):
 
 
 class CardsReplaced(EventHeader, frozen=True):
+    """The set is out of play; a new one must be loaded."""
+
     clause: str | None
 
     def fold(self, state: State) -> State:
@@ -415,7 +451,10 @@ class CardsReplaced(EventHeader, frozen=True):
 
 
 class BetsReturned(EventHeader, frozen=True):
-    """Original bets that go back because insurance was not offered, or what was staked on a false hand."""
+    """Original bets were returned because insurance was not offered; or, with `is_slip`, what was staked on a hand
+    with a card that never left the shoe: `insured` is the insurance that stands, and with `antes_again` antes are
+    decided anew.
+    """
 
     bets: tuple[Stake, ...]
     clause: str | None
@@ -438,6 +477,8 @@ class BetsReturned(EventHeader, frozen=True):
 
 
 class Ruled(EventHeader, frozen=True):
+    """The shift manager gave a ruling."""
+
     effect: Effect
     reason: str
     players: tuple[str, ...]
@@ -453,7 +494,7 @@ class Ruled(EventHeader, frozen=True):
 
 
 class RoundVoided(EventHeader, frozen=True):
-    """The round has no result: every bet of it goes back."""
+    """The round has no result: all its bets were returned."""
 
     round: int
     clause: str | None

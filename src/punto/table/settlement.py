@@ -20,13 +20,15 @@ from punto.table.words import FactLine, Theme, Words, fact, plain, say
 
 
 class SettleRound(CommandHeader, frozen=True, kw_only=True):
-    """Pay, take and return every bet."""
+    """Settle every bet: pay, collect or return it."""
 
 
 SettlementCommand = SettleRound
 
 
 class RoundSettled(EventHeader, frozen=True):
+    """Every bet was paid, collected or returned, in the order of `bets`."""
+
     round: int
     winner: Winner
     bets: tuple[SettledBet, ...]
@@ -37,7 +39,7 @@ class RoundSettled(EventHeader, frozen=True):
 
 
 class SettlementReversed(EventHeader, frozen=True):
-    """An error of the round just settled was noticed in time: the round is open again."""
+    """An error was noticed in time: the settlement was reversed and the round is open again."""
 
     round: int
 

@@ -14,13 +14,13 @@ from punto.table.words import Words, plain
 
 
 class PledgeBytes(CommandHeader, frozen=True, kw_only=True):
-    """Promise bytes for the shuffle of a fresh shoe, by their digest."""
+    """Promise bytes for the shuffle of a fresh shoe, by their SHA-256."""
 
     digest: str
 
 
 class ClosePledges(CommandHeader, frozen=True, kw_only=True):
-    """Nobody can pledge any more; what was pledged may be opened."""
+    """Close the list of pledges: from now on bytes are opened."""
 
 
 class OpenBytes(CommandHeader, frozen=True, kw_only=True):
@@ -30,7 +30,9 @@ class OpenBytes(CommandHeader, frozen=True, kw_only=True):
 
 
 class OpenSeed(CommandHeader, frozen=True, kw_only=True):
-    """Tell the seed of a shoe that is out of play, in hexadecimal digits."""
+    """Tell the seed of a shoe that is out of play; at a stored table `kept` stands for the seed that the floor
+    keeps.
+    """
 
     shoe: int
     seed: str
@@ -40,6 +42,8 @@ ShufflingCommand = PledgeBytes | ClosePledges | OpenBytes | OpenSeed
 
 
 class BytesPledged(EventHeader, frozen=True):
+    """A player promised bytes for the shuffle."""
+
     player: str
     digest: str
 
@@ -48,13 +52,15 @@ class BytesPledged(EventHeader, frozen=True):
 
 
 class PledgesClosed(EventHeader, frozen=True):
-    """From here on bytes are opened."""
+    """Nobody can pledge bytes for this shoe any more."""
 
     def fold(self, state: State) -> State:
         return replace(state, pledges_closed=True)
 
 
 class BytesOpened(EventHeader, frozen=True):
+    """A player's bytes are part of the shuffle."""
+
     player: str
     value: str  # The bytes, in hexadecimal digits.
 
@@ -68,7 +74,7 @@ class BytesOpened(EventHeader, frozen=True):
 
 
 class SeedOpened(EventHeader, frozen=True):
-    """Anybody can compute the order of this shoe now."""
+    """The seed of a shoe out of play: anybody can compute its order."""
 
     shoe: int
     seed: str

@@ -11,7 +11,7 @@ import msgspec
 
 from punto.cards.shoe import Burn
 from punto.cards.source import SourceKind
-from punto.money import Rounding, format_amount
+from punto.money import Money, Rounding, format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Authority, authority_complaint, lowered_authority
 from punto.rules.book import Book
@@ -65,39 +65,75 @@ class Collecting(Enum):
 class BetLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Least and greatest stake of one betting area, in minor units."""
 
-    minimum: int
-    maximum: int | None = None
+    minimum: Money
+    maximum: Money | None = None
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The terms of a table. Amounts are minor units."""
 
     book: str
+    """Name of the book."""
     layout: str
-    boxes: int | None = None  # Only where the layout leaves the number open.
-    boxes_each: int = 1  # How many boxes one player may sit at.
+    """One of the book's layouts."""
+    boxes: int | None = None
+    """Number of boxes; only if the layout does not fix it."""
+    boxes_each: int = 1
+    """Boxes that one player may sit at."""
     decks: int = 8
+    """Number of decks, as the book allows."""
     currency: str = "USD"
-    chip: int = 100  # The smallest chip: every stake is a whole number of them.
-    minimum: int = 1000
-    maximum: int | None = None
-    differential: int | None = None  # Greatest difference of Banker and Player totals in a box, where there is one.
-    bet_limits: dict[str, BetLimits] = {}  # Limits of single betting areas, where they are not those of the table.
+    """For display."""
+    chip: Money = 100
+    """The smallest chip: every stake is a multiple of it."""
+    minimum: Money = 1000
+    """Minimum stake of a bet."""
+    maximum: Money | None = None
+    """Maximum stake of a bet."""
+    differential: Money | None = None
+    """Maximum difference between the Banker and Player totals in a box; only for a book that limits it."""
+    bet_limits: dict[str, BetLimits] = {}
+    """Limits for single betting areas, by area."""
     faces: Faces = Faces.UP
+    """`up` or `down`."""
     private: bool = False
-    insurance: bool = True  # Whether insurance is offered, where the book has it.
-    requested_by: str | None = None  # The player who asked for a private table without insurance.
+    """A private table."""
+    insurance: bool = True
+    """Whether insurance is offered, if the book has it."""
+    requested_by: str | None = None
+    """The player who asked for a private table without insurance (insurance 4.2.2); needed there, and only there."""
     offering: Offering = Offering.AUTOMATIC
+    """`automatic`: the display offers insurance; `dealer`: the dealer offers it and can forget to."""
     noticing: Noticing = Noticing.STRICT
+    """`strict`: the system enforces the limits at once; `dealer`: bets are accepted, and the dealer may notice."""
     drawing: Drawing = Drawing.DEALER
+    """Who draws cards: `dealer`, or `players` (seated players with bets, in turn; the dealer may take over from
+    one who does not draw).
+    """
     rounding: Rounding = Rounding.HALF_UP
+    """`half-up`, `down` or `up`, applied once per settled bet."""
     commission: Collecting = Collecting.WITH_PAYOUT
-    burn: str = "first-card"  # `first-card`, `none`, or a number of cards.
+    """When the commission on a win is collected, for a book that has one: `with-payout` keeps it back from the
+    pay-out (commission 4.1.1); `on-leaving` and `end-of-shoe` set it aside, see below.
+    """
+    burn: str = "first-card"
+    """`first-card`, `none`, or a number of cards."""
     behind_cut: int = 14
+    """Cards behind the cut card."""
     rounds_after_cut: int = 1
+    """Rounds played after the round in which the cut card came out."""
     source: SourceKind = SourceKind.SHUFFLED
-    advice: Audience | None = None  # Who may ask for live odds and advice; None where the house decides for all tables.
-    authority: tuple[Authority, ...] = ()  # Who may give which command, where the house goes beyond the book.
+    """`shuffled` by the system, `entered` from a physical shoe, or `continuous`; only a shuffled shoe has an
+    order that [can be promised](../concepts/shuffle.md).
+    """
+    advice: Audience | None = None
+    """Who may ask for live odds and advice: `everybody`, `staff` or `nobody`; without it the profile of the
+    house decides.
+    """
+    authority: tuple[Authority, ...] = ()
+    """Who may give which command, where this table differs from the house's reading or asks for more than the
+    book.
+    """
 
     def limits_of(self, area: str) -> BetLimits:
         return self.bet_limits.get(area) or BetLimits(self.minimum, self.maximum)

@@ -2,7 +2,7 @@
 
 import type { Balance, BoardSettings, Card, Dispute, Face, Hand, LegalView, Option, PitCall, Place, PlayerPlay, RefusalText, RoadView, Role, RoundView, Seen, SqueezeKind, TableView, Terms } from "./schema";
 
-/** The dealer noticed a bet under the minimum and says so. */
+/** The dealer tells a player that a bet is under the minimum (`noticing` = `dealer`). */
 export interface AdviseMinimumBody {
   type: "advise-minimum";
   box: number;
@@ -21,7 +21,7 @@ export interface AnswerFrame {
   expires?: number | null;
 }
 
-/** Answer the squeeze. */
+/** The house's answer. */
 export interface AnswerSqueezeBody {
   type: "answer-squeeze";
   consent: boolean;
@@ -38,7 +38,7 @@ export interface ApprovalFrame {
   refusal?: RefusalText | null;
 }
 
-/** Ask to squeeze. */
+/** Ask to squeeze cards; `hand` and `number` name the card for kind `card`. */
 export interface AskSqueezeBody {
   type: "ask-squeeze";
   kind?: SqueezeKind;
@@ -58,7 +58,7 @@ export interface BoardFrame {
   settings: BoardSettings;
 }
 
-/** Burn as the terms say; `card` is the one shown, where one is. */
+/** Burn cards as the terms say; `card` is the card shown. */
 export interface BurnCardsBody {
   type: "burn-cards";
   card?: Card | null;
@@ -69,7 +69,7 @@ export interface CallBetsBody {
   type: "call-bets";
 }
 
-/** Change terms. */
+/** Replace all the terms, between rounds. */
 export interface ChangeTermsBody {
   type: "change-terms";
   terms: Terms;
@@ -81,7 +81,7 @@ export interface ChangesFrame {
   view: Record<string, unknown>;
 }
 
-/** Choose. */
+/** A player's choice after a dealing error. */
 export interface ChooseOptionBody {
   type: "choose-option";
   option: Option;
@@ -97,27 +97,27 @@ export interface ClockFrame {
   ends_in_ms: number;
 }
 
-/** The call that closes the betting. */
+/** The call that closes the bets. */
 export interface CloseBetsBody {
   type: "close-bets";
 }
 
-/** No more choices: who is away continues. */
+/** End the choices: players who are away continue. */
 export interface CloseOptionsBody {
   type: "close-options";
 }
 
-/** Nobody can pledge any more; what was pledged may be opened. */
+/** Close the list of pledges: from now on bytes are opened. */
 export interface ClosePledgesBody {
   type: "close-pledges";
 }
 
-/** Close the table. */
+/** Close the table for good, between rounds. */
 export interface CloseTableBody {
   type: "close-table";
 }
 
-/** Come back. */
+/** The player is back at the table. */
 export interface ComeBackBody {
   type: "come-back";
   player?: string | null;
@@ -135,7 +135,7 @@ export interface CommandFrame {
   expected?: number | null;
 }
 
-/** Put right a card of this round that was keyed in wrongly. */
+/** Correct a card that was entered wrongly. */
 export interface CorrectCardBody {
   type: "correct-card";
   hand: Hand;
@@ -143,13 +143,13 @@ export interface CorrectCardBody {
   card: Card;
 }
 
-/** The next card. From a physical shoe dealt face down, nobody knows yet which it is. */
+/** Deal the next card; no card is named if it leaves a physical shoe face down. */
 export interface DealCardBody {
   type: "deal-card";
   card?: Card | null;
 }
 
-/** Decline insurance. */
+/** Decline the offers open now. */
 export interface DeclineInsuranceBody {
   type: "decline-insurance";
   player?: string | null;
@@ -157,7 +157,7 @@ export interface DeclineInsuranceBody {
   window?: number | null;
 }
 
-/** The report was a mistake: all of its evidence is taken back. */
+/** The report was a mistake. */
 export interface DismissReportBody {
   type: "dismiss-report";
   reason: string;
@@ -182,12 +182,12 @@ export interface EventFrame {
   event: Record<string, unknown>;
 }
 
-/** The decision clock ran out: every ante not decided is given up. */
+/** The time to decide is over: every undecided ante is given up. */
 export interface ExpireAntesBody {
   type: "expire-antes";
 }
 
-/** The decision clock ran out: whoever has not chosen continues, like somebody who is away. */
+/** The time to choose is over: whoever has not chosen continues. */
 export interface ExpireOptionsBody {
   type: "expire-options";
 }
@@ -212,7 +212,7 @@ export interface FoldedFrame {
   part: number;
 }
 
-/** Give up. */
+/** Give an ante up, by its betting area. */
 export interface GiveUpAnteBody {
   type: "give-up-ante";
   box: number;
@@ -237,13 +237,13 @@ export interface HistoryFrame {
   rounds: readonly RoundView[];
 }
 
-/** The House's word on whether the cards can be put back into their order. */
+/** The house decides whether the hand can be reconstructed. */
 export interface JudgeReconstructionBody {
   type: "judge-reconstruction";
   possible: boolean;
 }
 
-/** Leave the seat. */
+/** Leave the seat, or every seat of the player where the terms allow several; not while the player has bets on     the table. */
 export interface LeaveSeatBody {
   type: "leave-seat";
   player?: string | null;
@@ -256,7 +256,7 @@ export interface LegalFrame {
   commands: readonly LegalView[];
 }
 
-/** Put a fresh, shuffled set of cards into play between rounds. */
+/** Load a new, shuffled set of cards when no shoe is in play or the shoe is finished; `commitment` binds the     house to the seed of its shuffle; `instead` is the floor's alone: why it replaces a shoe before it is finished,     and voids the round. */
 export interface LoadShoeBody {
   type: "load-shoe";
   commitment?: string;
@@ -264,7 +264,7 @@ export interface LoadShoeBody {
   instead?: string;
 }
 
-/** The dealer offers the insurance that is due, where the display does not. */
+/** The dealer offers the insurance that is due (`offering` = `dealer`). */
 export interface OfferInsuranceBody {
   type: "offer-insurance";
 }
@@ -275,20 +275,20 @@ export interface OpenBytesBody {
   value: string;
 }
 
-/** Tell the seed of a shoe that is out of play, in hexadecimal digits. */
+/** Tell the seed of a shoe that is out of play; at a stored table `kept` stands for the seed that the floor     keeps. */
 export interface OpenSeedBody {
   type: "open-seed";
   shoe: number;
   seed: string;
 }
 
-/** Open. */
+/** Open the table with its terms. */
 export interface OpenTableBody {
   type: "open-table";
   terms: Terms;
 }
 
-/** The order of cards that were drawn together. */
+/** Set the order of cards that were drawn together. */
 export interface OrderCardsBody {
   type: "order-cards";
   cards: readonly (Card | number)[];
@@ -297,7 +297,7 @@ export interface OrderCardsBody {
 /** How the order of cards that were drawn together is known. */
 export type OrderKnown = "seen";
 
-/** Pause. */
+/** Pause the table between rounds. */
 export interface PauseTableBody {
   type: "pause-table";
 }
@@ -318,7 +318,7 @@ export interface PlaceBetBody {
   round?: number | null;
 }
 
-/** Go on with an ante: the wager beside it. */
+/** Go on with an ante: the wager beside it, on the betting area of the wager. */
 export interface PlaceWagerBody {
   type: "place-wager";
   box: number;
@@ -334,7 +334,7 @@ export interface PlayFrame {
   play: PlayerPlay;
 }
 
-/** Promise bytes for the shuffle of a fresh shoe, by their digest. */
+/** Promise bytes for the shuffle of a fresh shoe, by their SHA-256. */
 export interface PledgeBytesBody {
   type: "pledge-bytes";
   digest: string;
@@ -350,23 +350,23 @@ export interface ReduceBetBody {
   round?: number | null;
 }
 
-/** The dealer noticed a box over its limits and pushes the excess back. */
+/** The dealer returns what is over the limits of a box (`noticing` = `dealer`). */
 export interface RejectExcessBody {
   type: "reject-excess";
   box: number;
 }
 
-/** Bets were closed too early: they are open again. No card may have left the shoe since. */
+/** Open bets again that were closed too early, as long as no card has left the shoe. No document speaks of it: that     there is such an act, and that the pit gives it, are terms of the house. */
 export interface ReopenBetsBody {
   type: "reopen-bets";
 }
 
-/** Take the set of cards out of play; a new one is loaded before the next round. */
+/** Take the set of cards out of play after a round with an irregularity. */
 export interface ReplaceCardsBody {
   type: "replace-cards";
 }
 
-/** What was seen. The round stands still until the case is resolved. */
+/** What was seen; at least one card or fact. The table finds the clause, and the round stands still until the     case is resolved. A further report adds to the evidence. */
 export interface ReportBody {
   type: "report";
   cards?: readonly Sighting[];
@@ -376,17 +376,17 @@ export interface ReportBody {
   note?: string;
 }
 
-/** Resume. */
+/** End the pause. */
 export interface ResumeTableBody {
   type: "resume-table";
 }
 
-/** Return the original bets of players whose wish to insure was not met. */
+/** Return the original bets of players who wanted insurance and got no offer. */
 export interface ReturnBetsBody {
   type: "return-bets";
 }
 
-/** Turn a face-down card up. */
+/** Turn a face-down card face up; `card` names it where only the person who turns it can see it. */
 export interface RevealCardBody {
   type: "reveal-card";
   hand: Hand;
@@ -401,7 +401,7 @@ export interface RoadsFrame {
   roads: RoadView;
 }
 
-/** A ruling on what the rules do not cover. */
+/** Give a ruling on something the rules do not cover. */
 export interface RuleBody {
   type: "rule";
   effect: Effect;
@@ -411,7 +411,7 @@ export interface RuleBody {
 
 export type ServerFrame = SnapshotFrame | EventFrame | LegalFrame | ViewFrame | RoadsFrame | HistoryFrame | PlayFrame | BalanceFrame | BoardFrame | WatchingFrame | ChangesFrame | ClockFrame | AnswerFrame | ApprovalFrame | PitCallFrame | DisputeFrame | FoldedFrame;
 
-/** Pay, take and return every bet. */
+/** Settle every bet: pay, collect or return it. */
 export interface SettleRoundBody {
   type: "settle-round";
 }
@@ -437,12 +437,12 @@ export interface SnapshotFrame {
   legal: readonly LegalView[];
 }
 
-/** The player who should draw does not: the dealer draws the other cards of the round. */
+/** The player who should draw does not: the dealer draws the other cards of the round (`drawing` = `players`). */
 export interface TakeDrawBody {
   type: "take-draw";
 }
 
-/** Insure. */
+/** Take insurance on a hand. */
 export interface TakeInsuranceBody {
   type: "take-insurance";
   box: number;
@@ -453,7 +453,7 @@ export interface TakeInsuranceBody {
   window?: number | null;
 }
 
-/** Sit. */
+/** Seat a player at a box. */
 export interface TakeSeatBody {
   type: "take-seat";
   box: number;
@@ -467,13 +467,13 @@ export interface ViewFrame {
   view: TableView;
 }
 
-/** Void the round. */
+/** Void the round, if the case calls for it. */
 export interface VoidRoundBody {
   type: "void-round";
   reason?: string;
 }
 
-/** Walk away. */
+/** The player is away: bets stay, offers pass, the dealer gives up their antes, and they continue after a     dealing error; who bets in person or sits down is there again. */
 export interface WalkAwayBody {
   type: "walk-away";
   player?: string | null;
@@ -485,7 +485,7 @@ export interface WatchingFrame {
   delay: number;
 }
 
-/** A player meant to insure, and no offer had been made. */
+/** Put on record that a player meant to insure while no offer had been made. */
 export interface WishInsuranceBody {
   type: "wish-insurance";
   box: number;
@@ -503,7 +503,7 @@ export interface WithdrawBetBody {
   round?: number | null;
 }
 
-/** Take back what a report said. */
+/** Take back what was said of these cards, by their numbers in the round as now on record, and these facts. */
 export interface WithdrawEvidenceBody {
   type: "withdraw-evidence";
   cards?: readonly number[];
