@@ -54,6 +54,17 @@ LAPS_OVER = """() => {
   const found = hidden > 1 ? ["the felt hides " + hidden] : [];
   if (document.documentElement.scrollWidth > innerWidth) found.push("the page is too wide");
   if (document.documentElement.scrollHeight > innerHeight) found.push("the page is too high");
+  const staked = document.querySelector(".tray [data-staked]");
+  if (staked && !(staked.checkVisibility() && staked.offsetWidth)) found.push("what is staked is hidden");
+  for (const card of document.querySelectorAll(".hands .card:not(.crosswise)")) {
+    const { width } = card.getBoundingClientRect();
+    if (width < 30) found.push("a card is " + width + " wide");
+  }
+  const roads = document.querySelector(".roads");
+  for (const road of roads.querySelectorAll("[data-road]")) {
+    if (road.getBoundingClientRect().right > roads.parentElement.getBoundingClientRect().right)
+      found.push(road.dataset.road + " is cut");
+  }
   for (const part of document.querySelectorAll("header .where > *, header .end > *")) {
     const [a, b] = [part.getBoundingClientRect(), box(".phase")];
     const shown = part.closest(".where, .end").getBoundingClientRect();
@@ -63,7 +74,7 @@ LAPS_OVER = """() => {
   return found;
 }"""
 
-EVERYTHING = ".spot, .seat, .tray .chip, .tray .acts button, .tray dd, .hands .card, .hands .points, .call-row .call"
+EVERYTHING = ".spot, .seat, .tray .chip, .tray .acts button, .tray dd, .hands .card, [data-points], .call-row .call"
 """What must be in view while nothing is asked."""
 
 WINNING = re.compile(r"\bwinning\b")
