@@ -75,6 +75,12 @@ def test_roads_of_ninety_rounds_on_every_screen(floor: RunningFloor, visit: Visi
     for (kind, x, y), (wanted, cx, cy) in zip(sorted(pairs), sorted(expected), strict=True):
         assert kind == wanted
         assert (x < cx and y < cy) if kind == "banker" else (x > cx and y > cy)
+    # A long line of patterns makes no road wider.
+    assert desktop.page.locator(".patterns button").count() > 4
+    panel = desktop.page.locator(".side").bounding_box()
+    for road in desktop.page.locator(".side [data-road]").all():
+        box = road.bounding_box()
+        assert panel and box and box["x"] + box["width"] <= panel["x"] + panel["width"]
     is_scrolled = "document.documentElement.scrollHeight > innerHeight"
     assert not desktop.page.evaluate(is_scrolled)
     desktop.picture("table-ninety-rounds")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.test_felt import SIZES
 from tests.browser.visitor import PHONE
 from tests.server.running_floor import RunningFloor
 
@@ -19,10 +20,18 @@ CARDS = {"B": "2{0} 4{0} 3{0} 5{0}", "P": "4{0} 2{0} 5{0} 3{0}"}
 """Four cards that decide a round, in some suit."""
 SHOE = "BBBBBBPBPBPPBBPP"
 CUT = """() => [...document.querySelectorAll(".roads [data-road] .box")].map((box) => {
-  const size = box.querySelector("svg").getBoundingClientRect().height / 6;
+  const size = box.querySelector("svg").getAttribute("height") / 6; // a large screen is zoomed, and a rectangle with it
   return [box.scrollLeft / size, box.clientWidth / size].map((columns) => Math.abs(columns - Math.round(columns)));
 })"""
 """How much of a column is cut at the left and at the right of each road."""
+
+OUTSIDE = """() => {
+  const panel = document.querySelector(".roads").parentElement.getBoundingClientRect();
+  return [...document.querySelectorAll(".roads [data-road], .roads [data-ask], .roads [data-share]")]
+    .filter((one) => one.getBoundingClientRect().right > panel.right || one.getBoundingClientRect().left < panel.left)
+    .map((one) => one.dataset.road ?? one.dataset.ask ?? "share");
+}"""
+"""Which parts of the roads stand out of their panel at a side."""
 
 
 def test_ask_patterns_and_the_picture(floor: RunningFloor, visit: Visit, tmp_path: Path) -> None:
@@ -59,6 +68,13 @@ def test_ask_patterns_and_the_picture(floor: RunningFloor, visit: Visit, tmp_pat
     content = picture.read_bytes()
     width, height = struct.unpack(">II", content[16:24])
     assert content[:8] == b"\x89PNG\r\n\x1a\n" and width > 1200 and height > 900
+
+    for width, height in SIZES:
+        lee.page.set_viewport_size({"width": width, "height": height})
+        lee.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert lee.page.evaluate(CUT) == [[pytest.approx(0, abs=0.06)] * 2] * 5, (width, height)
+        assert lee.page.evaluate(OUTSIDE) == [], (width, height)
+        assert lee.page.evaluate("document.documentElement.scrollWidth") == width
 
     lee.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     roads.locator("[data-ask='banker cockroach']").scroll_into_view_if_needed()

@@ -202,7 +202,10 @@ def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, vis
     assert [frame for frame in lee.frames if frame["type"] == "folded"] == []
 
 
-SIZES = ((1366, 650), (1024, 768), (844, 390), (820, 1180), (360, 640), (320, 568), (1920, 1080))
+SIZES = (
+    *((1366, 650), (1280, 720), (1024, 768), (844, 390), (820, 1180)),
+    *((390, 844), (360, 640), (320, 568), (1920, 1080), (2560, 1440)),
+)
 PACE = {"bets": 200, "antes": 200, "insurance": 200, "squeeze": 600_000, "cards": 400, "rounds": 600_000}
 
 

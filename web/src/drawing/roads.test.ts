@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NO_ROADS } from "../api/roads";
 import type { Bead, Mark, RoadView } from "../api/schema";
 import { layOut } from "./roadPicture";
-import { bigMarks, circles, drawBeads, drawBig, drawDerived, paper, roadSizes, squares, strokes, windowOf } from "./roads";
+import { bigMarks, circles, countsOf, drawBeads, drawBig, drawDerived, paper, roadSizes, squares, strokes, windowOf } from "./roads";
 
 const bead = (column: number, row: number, more: Partial<Bead> = {}): Bead => ({
   column,
@@ -59,6 +59,14 @@ describe("a tie", () => {
     expect(bigMarks(roads([], 0))).toEqual([]);
     const won = [mark(0, 0, { ties: 2 })];
     expect(bigMarks(roads(won, 2))).toBe(won);
+  });
+
+  it("says how many there were with a place for each figure", () => {
+    const drawn = drawBig([mark(0, 0, { ties: 2 }), mark(1, 0, { ties: 1 }), mark(2, 0, { ties: 12 })], 12, 20);
+    const counts = countsOf(drawn.slashes, 13);
+    expect(counts.text).toBe("212");
+    expect(counts.x).toEqual([10, 46.1, 53.9]);
+    expect(new Set(counts.y).size).toBe(1);
   });
 
   it("before the first win is a slash with no ring", () => {

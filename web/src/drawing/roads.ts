@@ -75,6 +75,15 @@ export function strokes(all: readonly Slash[]): string {
   return all.map(({ x1, y1, x2, y2 }) => `M${x1} ${y1}L${x2} ${y2}`).join("");
 }
 
+/** How many ties a slash stands for, where they are several: one text with a place for each figure of each count. */
+export function countsOf(all: readonly Slash[], letter: number): { text: string; x: number[]; y: number[] } {
+  const figures = all.filter(({ count }) => count > 1).flatMap(({ x1, x2, y1, y2, count }) => {
+    const [x, y, text] = [(x1 + x2) / 2, (y1 + y2) / 2 + letter * 0.36, String(count)];
+    return [...text].map((figure, i) => ({ figure, x: short(x + (i - (text.length - 1) / 2) * letter * 0.6), y: short(y) }));
+  });
+  return { text: figures.map(({ figure }) => figure).join(""), x: figures.map(({ x }) => x), y: figures.map(({ y }) => y) };
+}
+
 export function drawBeads(cells: readonly Bead[], least: number, size: number): Drawn {
   return {
     ...paper(columnsOf(cells), least, size),

@@ -60,7 +60,10 @@ export function oddsList(all: readonly string[]): string {
 /** The lowest and the highest odds of a bet. */
 export function oddsEnds(all: readonly string[]): string {
   const ranked = [...all].sort((a, b) => ratio(a) - ratio(b));
-  return `${odds(ranked[0]!)} – ${odds(ranked.at(-1)!)}`;
+  const [least, most] = [odds(ranked[0]!), odds(ranked.at(-1)!)];
+  const stake = say(words().odds, { won: "", staked: "1" }).replaceAll(" ", "\u00a0");
+  const isAlike = stake !== "" && least.startsWith(stake) && most.startsWith(stake); // the stake is said once
+  return isAlike ? `${least}–${most.slice(stake.length)}` : `${least} – ${most}`;
 }
 
 /** Odds as the book writes them on its felt, "0.95:1" where a settled line says "19:20". */

@@ -176,6 +176,7 @@ describe("numbers", () => {
     language.code = "zh-Hans";
     expect(["8:1", "1:2", "0.95:1", "19:20", "6000:1", "2:3", "若闲输，派彩 2:1"].map(odds)).toEqual(["1赔8", "1赔0.5", "1赔0.95", "1赔0.95", "1赔6,000", "3赔2", "若闲输，派彩 1赔2"]);
     expect(oddsList(["1:2", "1:1"])).toBe("1赔0.5 / 1赔1");
+    expect(oddsList(["1:2", "1:1", "2:1", "1000:1"])).toBe("1赔0.5–1,000");
     language.code = "zh-Hant";
     expect(odds("25:1")).toBe("1賠25");
     language.code = "en";
