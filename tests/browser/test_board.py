@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from punto.rules.authority import Role
 from tests.browser.board_rounds import SCREEN, Shoes, screen_of
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.known_shoe import deal_rounds
-from tests.browser.visitor import LANGUAGES, Visitor
+from tests.browser.visitor import LANGUAGES, PHONE, Visitor
 from tests.server.running_floor import RunningFloor
 from tests.server.served import ServedFloor
 
@@ -28,6 +29,32 @@ INSIDE = """() => [...document.querySelectorAll(".stage *")].filter((one) => {
   return at.left < stage.left - 1 || at.right > stage.right + 1 || at.bottom > stage.bottom + 1;
 }).map((one) => one.className || one.tagName)"""
 """What stands out of the board."""
+CUT = """() => [...document.querySelectorAll(".stage *")].flatMap((one) => {
+  const text = [...one.childNodes].find((node) => node.nodeType === 3 && node.data.trim());
+  if (!text || one.closest("svg, .road, .unseen, .card") || !one.getClientRects().length) return [];
+  const range = document.createRange();
+  range.selectNode(text);
+  const at = range.getBoundingClientRect();
+  const room = parseFloat(getComputedStyle(one).fontSize) / 4; // above and below the characters themselves
+  const holder = one.closest("header > *, .hand, aside, figure, footer, .keys button, .middle, .roads .one");
+  const own = holder.getBoundingClientRect();
+  const isWide = at.left < own.left - 1 || at.right > own.right + 1;
+  const isCut = isWide || at.top < own.top - room || at.bottom > own.bottom + room;
+  const isAllowed = one.closest(".commitment, .book");
+  return isCut && !isAllowed ? [`${holder.className || holder.tagName}: ${one.textContent.trim()}`] : [];
+})"""
+"""Words that run over the edge of what holds them; a long title and a commitment may be shortened."""
+SIDEWAYS = """() => [...document.querySelectorAll(".stage *")].filter((one) => {
+  if (one.closest("svg, .road .box, .unseen") || !one.getClientRects().length) return false;
+  const at = one.getBoundingClientRect();
+  return at.left < 0 || at.right > innerWidth + 1;
+}).map((one) => one.className || one.tagName)"""
+"""What stands out of the screen at its sides."""
+SMALL = "all => all.filter((one) => one.offsetHeight < 44 || one.offsetWidth < 44).map((one) => one.textContent)"
+"""What is too small for a finger."""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
+"""The roads are drawn again in the frame after their box has another size."""
+SCREENS = ((1920, 1080), (1280, 720), (1366, 650))
 
 
 def columns(road: Locator) -> tuple[float, float]:
@@ -113,6 +140,66 @@ def test_the_roads_of_a_board_are_the_servers_at_every_size(floor: RunningFloor,
         ]
         lee.picture(f"board-{width}x{height}")
     assert lee.faults() == []
+
+
+def test_every_state_of_a_board_fits_its_screen(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance", differential=500_000_00, maximum=1_000_000_00)
+    deal_rounds(croupier, SHOE)
+    screens = {code: visit("Lee", language=code).open(f"/board/{croupier.table}") for code in LANGUAGES}
+
+    def fits(shown: str) -> None:
+        """In every language, on all screens, nothing runs over an edge once this is shown."""
+        for code, screen in screens.items():
+            expect(screen.page.locator(shown).first).to_be_visible()
+            for width, height in SCREENS:
+                screen.page.set_viewport_size({"width": width, "height": height})
+                screen.page.evaluate(DRAWN)
+                assert screen.page.evaluate(INSIDE) == [], (shown, code, width)
+                assert screen.page.evaluate(CUT) == [], (shown, code, width)
+            screen.picture(f"board-{code}-{shown}")
+
+    croupier.open_bets()
+    fits("[data-phase-name=betting]")
+    croupier.deal("KS KH 6D 5C")
+    fits("[data-insurance]")
+    croupier.give("report", seen=["wrong-set"])
+    fits("[data-phase-name=case]")
+    croupier.give("void-round", by="Mia", role=Role.PIT_MANAGER)
+    fits("[data-phase-name=void]")
+    croupier.open_bets()
+    croupier.deal("2S 2H 2D AC 3H 8C")
+    croupier.finish()
+    fits("[data-winner=player]")
+    croupier.play("KS KH 9D 9C")
+    fits("[data-winner=tie]")
+    croupier.give("pause-table", by="Sue", role=Role.PIT_SUPERVISOR)
+    fits("[data-phase-name=paused]")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keys_of_a_board_kept_by_hand_can_be_pressed(visit: Visit, language: str) -> None:
+    somebody = visit(None, size=PHONE, language=language, has_touch=True).open("/board")
+    page = somebody.page
+    for key in ("banker", "banker_pair", "natural"):
+        page.locator(f"[data-key={key}]").click()
+    expect(page.locator("[data-drawn=true] [data-count=banker] dd")).to_have_text("1")
+    page.keyboard.type("bpt" * 12)
+    expect(page.locator("[data-drawn=true] [data-count=tie] dd")).to_have_text("12")
+    for key in ("banker", "tie", "player", "undo"):
+        expect(page.locator(f"[data-key={key}]")).to_be_in_viewport(ratio=1)  # without scrolling
+    for width, height in (PHONE, (844, 390), (820, 1180), *SCREENS):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator("[data-key=new]").click()
+        expect(page.locator("[data-key=clear]")).to_be_visible()
+        page.evaluate(DRAWN)
+        somebody.picture(f"board-keys-{language}-{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.evaluate(SIDEWAYS) == [], width
+        assert page.evaluate(CUT) == [], width
+        assert page.locator(".keys button, .tools :is(button, select)").evaluate_all(SMALL) == [], width
+        page.locator("[data-key=undo]").click()
+        page.locator("[data-key=banker]").click()
+    assert somebody.faults() == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from punto.rules.authority import Role
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.test_pit import drawn_together
 from tests.browser.visitor import PHONE, Visitor
 from tests.server.running_floor import RunningFloor
 
@@ -64,6 +65,32 @@ def test_every_page_can_be_read_by_daylight(floor: RunningFloor, visit: Visit) -
     seen(lee, "lobby-phone")
 
 
+def test_text_on_a_felt_can_be_read_by_daylight(floor: RunningFloor, visit: Visit) -> None:
+    """The pit, a case and both boards: a felt stays dark by day, and so what is written on it stays pale."""
+    table = drawn_together(floor)
+    sue, aud = by_day(visit("Sue")), by_day(visit("Aud"))
+    for path, shown in (
+        ("/pit", f"[data-table={table}] .pill"),
+        (f"/pit/tables/{table}", ".pill"),
+        (f"/pit/cases/{table}", "[data-card-order]"),
+    ):
+        sue.open(path)
+        expect(sue.page.locator(shown).first).to_be_visible()
+        assert written_on_felt(sue) == [], path
+        seen(sue, path)
+    played = Croupier(floor, "commission")
+    played.play("KS KH 9D 8C")
+    aud.open(f"/audit/rounds/{played.table}/1")
+    expect(aud.page.locator(".felt [data-step]")).to_be_visible()
+    seen(aud, "audit-round")
+    screen = by_day(visit("Lee", size=(1280, 720)))
+    for path, shown in ((f"/board/{table}", "[data-board=on]"), ("/board", "[data-board=keypad]")):
+        screen.open(path)
+        expect(screen.page.locator(shown)).to_be_visible()
+        assert written_on_felt(screen) == [], path
+        seen(screen, path)
+
+
 def by_day(visitor: Visitor) -> Visitor:
     visitor.context.add_init_script(
         'localStorage.setItem(\'punto.preferences\', \'{"theme":"light","hasSeenHowTo":true}\')'
@@ -75,3 +102,53 @@ def seen(visitor: Visitor, name: str) -> None:
     visitor.picture(f"light-{name}")
     assert visitor.page.evaluate("document.documentElement.dataset.theme") == "light"
     assert visitor.faults() == []
+
+
+CONTRASTS = """() => {
+  const parts = (colour) => {
+    const [r, g, b, a = 1] = colour.match(/[\\d.]+/g).map(Number);
+    return { rgb: [r, g, b], a };
+  };
+  const light = (rgb) => {
+    const linear = (one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = rgb.map((one) => linear(one / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+  const felt = parts(getComputedStyle(document.querySelector("[data-felt-colour]")).backgroundColor).rgb;
+  const behind = (one) => {
+    const layers = [];
+    for (let up = one; up; up = up.parentElement) {
+      const { rgb, a } = parts(getComputedStyle(up).backgroundColor);
+      layers.unshift([rgb, a]);
+      if (a === 1) break;
+    }
+    const base = layers[0][0];
+    const seen = layers.slice(1).reduce((below, [rgb, a]) => below.map((part, i) => part * (1 - a) + rgb[i] * a), base);
+    return [String(base) === String(felt), seen];
+  };
+  const found = [];
+  for (const one of document.querySelectorAll("#app *")) {
+    const text = [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join("");
+    if (!text || one.closest("svg, .unseen, .card") || !one.checkVisibility()) continue;
+    const [isOnFelt, back] = behind(one);
+    if (isOnFelt) found.push([text, ratio(parts(getComputedStyle(one).color).rgb, back)]);
+  }
+  return found;
+}"""
+"""Every text that stands on a felt, with its contrast."""
+
+
+def written_on_felt(visitor: Visitor) -> list[tuple[str, float]]:
+    """What stands on a felt and can hardly be read; something has to stand there."""
+    visitor.page.evaluate(
+        """() => {
+          const patch = document.createElement("i");
+          patch.dataset.feltColour = "";
+          patch.style.background = "var(--felt)";
+          document.body.append(patch);
+        }"""
+    )
+    found = visitor.page.evaluate(CONTRASTS)
+    assert found, "nothing is written on a felt here"
+    return [(text, round(contrast, 2)) for text, contrast in found if contrast < 4.5]
