@@ -105,7 +105,7 @@ def test_results_render_as_tables() -> None:
         advise(load("ez"), shoe),
     ):
         html = result._repr_html_()
-        assert html.startswith("<table><caption>")
+        assert html.startswith('<div style="overflow-x:auto"><table><caption>')
         assert html.count("<tr>") == len(result.table.rows) + 1
 
 

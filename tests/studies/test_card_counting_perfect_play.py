@@ -140,7 +140,8 @@ def test_no_shoes_give_effects_and_tags_alone() -> None:
 
 def test_the_study_renders_as_a_table() -> None:
     book = load("commission")
-    assert countability(book, Shoes(book.play, 8), 20, seed=1)._repr_html_().startswith("<table>")
+    html = countability(book, Shoes(book.play, 8), 20, seed=1)._repr_html_()
+    assert html.startswith('<div style="overflow-x:auto"><table><caption>Commission Baccarat: units earned per shoe')
 
 
 def test_shoes_that_earn_nothing_say_nothing_about_the_error() -> None:

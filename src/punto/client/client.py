@@ -270,7 +270,7 @@ class Client(_Line[httpx.Client], FloorCalls, HouseCalls, Waits):
         self, method: str, path: str, kind: type[_T], body: Any = None, query: dict[str, str] | None = None
     ) -> _T | Refused:
         """Any call of the API; the answer as a value of this kind."""
-        return self.ask(ApiCall[_T](method, path, body, query or {}), kind)
+        return self.ask(ApiCall(method, path, body, query or {}), kind)
 
     def stream(
         self, id: str, *, after: int | None = None, role: AnyRole | None = None, views: bool = False
@@ -305,7 +305,7 @@ class AsyncClient(_Line[httpx.AsyncClient], FloorCalls, HouseCalls, IsAwaited):
         self, method: str, path: str, kind: type[_T], body: Any = None, query: dict[str, str] | None = None
     ) -> _T | Refused:
         """Any call of the API; the answer as a value of this kind."""
-        return await self.ask(ApiCall[_T](method, path, body, query or {}), kind)
+        return await self.ask(ApiCall(method, path, body, query or {}), kind)
 
     async def stream(
         self, id: str, *, after: int | None = None, role: AnyRole | None = None, views: bool = False
