@@ -105,7 +105,7 @@ def test_a_slip_names_each_area_once_in_any_case() -> None:
         (lambda: rounds_of("9" * 99), "9… is not a number of rounds"),
         (lambda: rounds_of(1501, 1500), "give a whole number from 1 to 1,500"),
         (lambda: decks_of(EZ, 5), "ez is not played with 5 decks but with 6 or 8"),
-        (lambda: decks_of(EZ, 0), "0 is not a number of decks; give a whole number, 1 or more"),
+        (lambda: decks_of(EZ, 0), "ez is not played with 0 decks but with 6 or 8"),
         (lambda: units_of("1_00"), "'1_00' is not a positive amount"),
         (lambda: decks_of(EZ, 6.5), "6.5 is not a number of decks"),
         (lambda: seed_of(-1), "-1 is not a seed; give a whole number from 0 to 2^64 - 1"),

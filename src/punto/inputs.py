@@ -127,7 +127,7 @@ def decks_of(book: Book, decks: AnyNumber | None = None) -> int:
     if decks is None:
         return USUAL_DECKS if USUAL_DECKS in allowed else max(allowed)
     number = _whole(decks)
-    if number is None or number < 1:
+    if number is None:
         raise ValueError(f"{_shown(decks)} is not a number of decks; give a whole number, 1 or more")
     if wrong := wrong_decks(book.name, book.decks, number):
         raise ValueError(wrong)

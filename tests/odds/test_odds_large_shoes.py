@@ -208,7 +208,13 @@ def test_beyond_the_bound_every_door_says_one_sentence(tmp_path: Path) -> None:
     assert answer("odds", "insurance", "--composition", str(file), "--json").json["cards"] == MOST_CARDS
 
 
-@pytest.mark.parametrize("decks", [0, -1, -(10**20), True, 2.5, "eight"])
+@pytest.mark.parametrize("decks", [0, -1, -(10**20)])
+def test_decks_that_no_book_is_played_with(decks: int) -> None:
+    with pytest.raises(ValueError, match="ez is not played with .* decks but with 6 or 8"):
+        punto.odds_of("ez", decks=decks)
+
+
+@pytest.mark.parametrize("decks", [True, 2.5, "eight"])
 def test_numbers_of_decks_that_are_none(decks: Any) -> None:
     with pytest.raises(ValueError, match="is not a number of decks; give a whole number, 1 or more"):
         punto.odds_of("ez", decks=decks)
