@@ -290,3 +290,20 @@ def test_a_function_that_means_another_thing_now_is_played_anew() -> None:
     for area in ("tie", "player"):
         bets = punto.simulate("ez", 200, strategy=betting_on(area)).tally.bets()
         assert [bet.bet for bet in bets if bet.made] == [area]
+
+
+def test_what_is_no_table_command_session_or_area_is_told_in_a_sentence() -> None:
+    anything: Any = punto
+    table = punto.open_table("ez", burn="none")
+    refused = punto.act(table, "Lee: bet 1 banker 100")
+    assert isinstance(refused, Refusal)
+    calls: tuple[tuple[Callable[[], Any], str], ...] = (
+        (lambda: anything.act(refused, "Lee: sit 4"), "what was refused before: bets are not open"),
+        (lambda: anything.act(table, 5), "int is not a command; write for example"),
+        (lambda: anything.play_session(Path("x.punto")), "is not the text of a session; read its file"),
+        (lambda: anything.settle("ez", "2S KH 3D 2C KD 5S", {1: 100}), "1 is not a betting area"),
+        (lambda: anything.format_money("12"), "'12' is text; give minor units as a number"),
+    )
+    for call, told in calls:
+        with pytest.raises(ValueError, match=told):
+            call()

@@ -127,6 +127,8 @@ def load(book: AnyBook) -> Book:
 def _table(table: AnyTable) -> Table:
     from punto.table.state import Table
 
+    if isinstance(table, Refusal):
+        raise PuntoError(_unreadable(f"a refusal is not a table; what was refused before: {table.sentence}"))
     inner = table if isinstance(table, Table) else getattr(table, "table", None)
     if not isinstance(inner, Table):
         raise PuntoError(_unreadable(f"{type(table).__name__} is not a table; open_table gives one"))
@@ -256,6 +258,7 @@ def act(table: AnyTable, command: str | Command | Legal) -> Step | Refusal:
     'bets are not open (clause 1)'
     """
     from punto.table.acting import act as carry_out
+    from punto.table.header import CommandHeader
     from punto.table.legality import Legal
     from punto.table.notation import CommandGiven, parse_line
 
@@ -264,7 +267,11 @@ def act(table: AnyTable, command: str | Command | Legal) -> Step | Refusal:
         if not isinstance(line, CommandGiven):
             raise ValueError(f"{command!r} is not a command; write for example 'Ann as dealer: load the shoe'")
         command = line.command
-    return carry_out(_table(table), command.command if isinstance(command, Legal) else command)
+    if isinstance(command, Legal):
+        command = command.command
+    if not isinstance(command, CommandHeader):
+        raise ValueError(f"{type(command).__name__} is not a command; write for example 'Lee: bet 1 banker 100'")
+    return carry_out(_table(table), command)
 
 
 @_one_error
@@ -337,6 +344,8 @@ def play_session(text: str, folder: str | os.PathLike[str] = ".") -> PlayedSessi
     from punto.table.notation import parse_session, unmet
     from punto.table.notation import play_session as play
 
+    if not isinstance(text, str):
+        raise ValueError(f"{type(text).__name__} is not the text of a session; read its file and give what it says")
     session = parse_session(text)
     steps = tuple(play(session, lambda name: _load(name, Path(folder))))
     last = steps[-1]

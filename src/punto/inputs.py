@@ -95,6 +95,8 @@ def slip_of(book: Book, bets: Iterable[tuple[str, AnyMoney]]) -> dict[str, int] 
     """Stakes in minor units by betting area, in the order given; a refusal where an area is named twice."""
     slip: dict[str, int] = {}
     for name, stake in bets:
+        if not isinstance(name, str):
+            raise ValueError(f"{_shown(name)} is not a betting area; areas are named by text, such as 'banker'")
         area = book.area_named(name)
         if area in slip:
             return Refusal(Reason.AREA_TWICE, None, {"area": area})

@@ -84,6 +84,9 @@ def format_money(units: int | Fraction | float, *, is_signed: bool = False) -> s
     >>> format_money(100_000), format_money(-1250), format_money(500, is_signed=True)
     ('1,000', '-12.50', '+5')
     """
+    given: object = units
+    if isinstance(given, str):  # Which `Fraction` would read, as cents; everywhere else text is whole units.
+        raise ValueError(f"{given!r} is text; give minor units as a number")
     exact = Fraction(round(units) if isinstance(units, float) else units)
     if exact.denominator == 1:
         whole, cents = divmod(abs(exact.numerator), MINOR)

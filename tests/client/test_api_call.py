@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from decimal import Decimal
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
@@ -12,7 +13,7 @@ import pytest
 
 from punto import books
 from punto.client import AsyncClient, Client, ShownTable
-from punto.client.api_call import ApiCall, Method
+from punto.client.api_call import ApiCall, Method, own_fields
 from punto.floor.answers import Waiting
 from punto.server.access import PREFIX
 from punto.server.app import INSIDE, OUTSIDE
@@ -157,3 +158,20 @@ def test_roles_and_amounts_are_text() -> None:
             client.buy_in("Lee", 12.5)  # type: ignore[arg-type]
     assert described("buy_in", is_whole=False, amount="1,000").body["amount"] == 100_000
     assert described("table", is_whole=True).query == {"role": "dealer"}
+
+
+def test_cards_to_remove_are_named_as_the_server_reads_them() -> None:
+    for removed, sent in (("8S 8♥", "8S,8H"), (["8S", "8H"], "8S,8H"), ("8", "8"), ("8, KD", "8,KD"), ("", "")):
+        assert METHODS["book_odds"].describe(None, "ez", removed=removed).query["removed"] == sent
+
+
+def test_the_amount_of_a_command_may_be_text_and_is_never_a_float() -> None:
+    bet = {"type": "place-bet", "round": 1, "box": 1, "area": "banker"}
+    for amount, sent in ((1250, 1250), ("12.50", 1250), (Decimal("12.5"), 1250)):
+        assert own_fields({**bet, "amount": amount}) == {**bet, "amount": sent}
+    with pytest.raises(ValueError, match=r"1000\.0 is not an amount, because a float"):
+        own_fields({**bet, "amount": 1000.0})
+    anything: Any = own_fields
+    for wrong in ("Lee: bet 1 banker 10", None):
+        with pytest.raises(ValueError, match=r"is not a command; give one of punto\.table"):
+            anything(wrong)

@@ -210,7 +210,7 @@ def test_beyond_the_bound_every_door_says_one_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("decks", [0, -1, -(10**20)])
 def test_decks_that_no_book_is_played_with(decks: int) -> None:
-    with pytest.raises(ValueError, match="ez is not played with .* decks but with 6 or 8"):
+    with pytest.raises(ValueError, match=r"ez is not played with .* decks but with 6 or 8"):
         punto.odds_of("ez", decks=decks)
 
 

@@ -92,6 +92,11 @@ def test_a_polars_frame_says_the_same(card_bets: tuple[Book, DealtRounds, list[C
     assert rounds.to_polars(["winner"]).columns == ["winner"]
 
 
+def test_one_column_is_named_by_itself(card_bets: tuple[Book, DealtRounds, list[Coup]]) -> None:
+    _, rounds, _ = card_bets
+    assert rounds.to_polars("winner").equals(rounds.to_polars(["winner"]))
+
+
 @pytest.mark.parametrize(
     ("library", "method", "wanted"),
     [("polars", "to_polars", "'punto[report]'"), ("pandas", "to_pandas", "pandas"), ("pyarrow", "to_arrow", "pyarrow")],

@@ -13,6 +13,7 @@ import secrets
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property, wraps
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, get_args, overload
 from urllib.parse import quote
@@ -142,10 +143,27 @@ def one_card(card: AnyCards) -> str:
     return str(cards[0])
 
 
+def card_names(cards: AnyCards) -> str:
+    """Cards as an address has them. Text that is not of cards alone is for the server to judge: it takes ranks too."""
+    try:
+        return ",".join(map(str, cards_of(cards)))
+    except ValueError:
+        if isinstance(cards, str):
+            return ",".join(cards.replace(",", " ").split())
+        raise
+
+
 def own_fields(command: AnyCommand) -> Json:
     """Of a table's command only what it asks for: who gives it, and when, is for the session to say."""
+    if not isinstance(command, CommandHeader | Mapping):
+        raise ValueError(f"{type(command).__name__} is not a command; give one of punto.table, or a dict with its type")
     fields = msgspec.to_builtins(command, str_keys=True) if isinstance(command, CommandHeader) else command
-    return {name: value for name, value in fields.items() if name not in CommandHeader.__struct_fields__}
+    own = {name: value for name, value in fields.items() if name not in CommandHeader.__struct_fields__}
+    if isinstance(
+        own.get("amount"), str | Decimal | float
+    ):  # A float is refused: JSON would make a whole amount of it.
+        own["amount"] = units_of(own["amount"])
+    return own
 
 
 def command_body(

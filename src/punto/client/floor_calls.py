@@ -10,6 +10,7 @@ from punto.client.api_call import (
     ApiCall,
     Json,
     Method,
+    card_names,
     command_body,
     own_fields,
     part,
@@ -331,8 +332,8 @@ class FloorCalls:
 
     @Method
     def book_odds(self, digest: str, decks: int | None = None, removed: AnyCards = "") -> ApiCall[Json]:
-        """Exact odds of every bet of a book, for a full shoe or without the cards that you name."""
-        return read(f"/books/{part(digest)}/odds", decks=decks, removed=" ".join(map(str, cards_of(removed))))
+        """Exact odds of every bet of a book, for a full shoe or without cards; in text, a rank may stand for any suit."""
+        return read(f"/books/{part(digest)}/odds", decks=decks, removed=card_names(removed))
 
     @Method
     def removals(self, digest: str, decks: int | None = None) -> ApiCall[Json]:

@@ -151,6 +151,8 @@ class DealtRounds:
         return made
 
     def _chosen(self, columns: Iterable[str] | None) -> tuple[str, ...]:
+        if isinstance(columns, str):
+            return (columns,)
         return self.columns if columns is None else tuple(columns)
 
     def _column(self, name: str) -> tuple[Column, tuple[str, ...] | None]:
