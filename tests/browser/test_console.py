@@ -12,6 +12,7 @@ from punto.rules.authority import Role
 from punto.table.terms import Faces, Offering
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.test_felt import SIZES
 from tests.browser.visitor import Visitor
 from tests.server.running_floor import PASSWORD, RunningFloor
 
@@ -439,3 +440,48 @@ def test_an_auditor_looks_at_any_table_and_a_lobby_and_an_account_follow(floor: 
 
 def _bytes(text: str | bytes) -> bytes:
     return text.encode() if isinstance(text, str) else text
+
+
+ROOM_OF_THE_CONSOLE = """() => {
+  const found = [];
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) found.push("the page is " + wide + " too wide");
+  const parts = "[data-next], .hands, .pad button, .glance dd, [data-act], .acts button";
+  for (const one of document.querySelectorAll(parts)) {
+    if (!one.checkVisibility()) continue;
+    const { left, right, width, height } = one.getBoundingClientRect();
+    const name = (one.dataset.next ?? one.className) + " " + one.textContent.trim().slice(0, 20);
+    if (left < -1 || right > innerWidth + 1) found.push(name + " is outside");
+    if (one.closest(".pad") && Math.min(width, height) < 34) found.push(name + " is " + width + "x" + height);
+  }
+  const next = document.querySelector("[data-next]").getBoundingClientRect();
+  if (next.bottom > innerHeight) found.push("the next act is below the screen, by " + (next.bottom - innerHeight));
+  return found;
+}"""
+"""What of a console is cut, too small for a finger, or not there without scrolling."""
+
+
+def test_the_console_at_every_size(floor: RunningFloor, visit: Visit) -> None:
+    """The next act is in view without scrolling, nothing is cut at the side, a finger can hit the keys of the pad."""
+    croupier = Croupier(floor, "knockout")
+    seated(croupier)
+    dealer = visit("Dan").at_console(croupier.table)
+
+    def fits(act: str) -> None:
+        is_next(dealer, act)
+        found: dict[str, list[str]] = {}
+        for width, height in SIZES:
+            dealer.page.set_viewport_size({"width": width, "height": height})
+            dealer.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            if wrong := dealer.page.evaluate(ROOM_OF_THE_CONSOLE):
+                found[f"{act} {width}x{height}"] = wrong
+                dealer.picture(f"console-wrong-{act}-{width}")
+        assert found == {}
+
+    fits("close-bets")
+    croupier.give("close-bets")
+    fits("deal-card")
+    croupier.deal("KS KH 2D 3C 4S 5H")
+    fits("settle-round")
+    croupier.finish()
+    fits("call-bets")

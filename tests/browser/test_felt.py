@@ -266,3 +266,16 @@ def test_one_act_is_taken_back_by_one_press_and_repeated_after_a_reload(floor: R
     lee.sees_bet("player-pair", 2_500)
     undo.click()
     expect(page.locator(".spot .mine, .spot .own")).to_have_count(0)
+
+
+def test_the_guide_speaks_of_shares_only_where_there_are_some(floor: RunningFloor, visit: Visit) -> None:
+    _, lee = seated(floor, visit, "knockout")
+    shown = """() => [".guide .shares", ".spot .cost"].map((what) =>
+      [...document.querySelectorAll(what)].some((one) => one.checkVisibility()))"""
+    said = {}
+    for width, height in SIZES:
+        lee.page.set_viewport_size({"width": width, "height": height})
+        said[width] = lee.page.evaluate(shown)
+    assert [width for width, (explained, seen) in said.items() if explained != seen] == []
+    assert said[390] == [True, True]
+    assert said[320] == [False, False]
