@@ -28,10 +28,14 @@ from punto.floor.desk import Desk
 from punto.floor.job import encode_command
 from punto.floor.loaded_table import book_document
 from punto.floor.shoe import fresh_seed, shoe_order
+from punto.ledger.movement import Movement
+from punto.ledger.play import AccountMovement, PlayCount, followed
 from punto.ledger.postings import movements_of
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import digest_of
+from punto.store.house_settings import GamingDay
+from punto.store.protection import keep_plays, stored_plays
 from punto.store.record import StoredCommand, StoredPerson
 from punto.store.store import Store, open_store
 from punto.table import Phase, State, Table, act, default_terms
@@ -140,6 +144,8 @@ def found(store: Store, shoe: list[Given]) -> int:
     for player in PLAYERS:
         assert not isinstance(desk.open_account(StoredPerson(player), "USD", 0), Refusal)
         assert not isinstance(desk.buy_in(player, 10**15, Person("Cas", Role.CASHIER), 0), Refusal)
+    with store.read() as reader:
+        plays = stored_plays(reader, PLAYERS)
     count = max(1, round(EVENTS / of_shoe))
     for number in range(count):
         id, state, version = f"t{number}", State(), 0
@@ -153,9 +159,21 @@ def found(store: Store, shoe: list[Given]) -> int:
                 for record in transaction.append(id, version, events, key):
                     moved = movements_of(id, state, record.event)
                     transaction.post(moved, time_ms=0, table=id, seq=record.seq, actor=record.event.by)
+                    follow(plays, moved)
                     state = record.event.fold(state)
                 version = last
+            keep_plays(transaction, plays)
     return count
+
+
+def follow(plays: dict[str, PlayCount], movements: tuple[Movement, ...]) -> None:
+    """Count what players play, as a floor does with every movement of their accounts."""
+    for movement in movements:
+        for posting in movement.postings:
+            handle = posting.account.removeprefix("player/")
+            if handle in plays:
+                moved = AccountMovement(movement.kind, posting.amount, 0, movement.table, movement.round)
+                plays[handle] = followed(plays[handle], moved, GamingDay().play_day)
 
 
 if __name__ == "__main__":

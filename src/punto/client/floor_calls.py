@@ -332,7 +332,7 @@ class FloorCalls:
 
     @Method
     def book_odds(self, digest: str, decks: int | None = None, removed: AnyCards = "") -> ApiCall[Json]:
-        """Exact odds of every bet of a book, for a full shoe or without cards; in text, a rank may stand for any suit."""
+        """Exact odds of every bet of a book, for a full shoe or without cards; a rank in text stands for any suit."""
         return read(f"/books/{part(digest)}/odds", decks=decks, removed=card_names(removed))
 
     @Method

@@ -106,21 +106,23 @@ class Path(msgspec.Struct, frozen=True):
 
 def walk(path: Path, starts: Iterable[bool]) -> tuple[list[Cell], Path]:
     """The cells of further marks, each said to start a streak or to go on with one, and where they lead."""
-    start, column, row = path.start, path.column, path.row
-    reach = list(path.reach)
+    start, column, row, reach = path.start, path.column, path.row, list(path.reach)
     cells: list[Cell] = []
     for is_start in starts:
-        if is_start:
-            # The top row reaches to where the last streak started, or further if a tail runs along it.
-            start = column = reach[0] + 1
-            row = 0
-        elif column == start and row < ROWS - 1 and reach[row + 1] < column:
-            row += 1
-        else:
-            column += 1
+        start, column, row = _next_cell(start, column, row, reach, is_start=is_start)
         reach[row] = column
         cells.append((column, row))
     return cells, Path(start, column, row, tuple(reach))
+
+
+def _next_cell(start: int, column: int, row: int, reach: Sequence[int], *, is_start: bool) -> tuple[int, int, int]:
+    """Where the last streak started and where the next mark stands, from what a `Path` says."""
+    if is_start:
+        # The top row reaches to where the last streak started, or further if a tail runs along it.
+        return reach[0] + 1, reach[0] + 1, 0
+    if column == start and row < ROWS - 1 and reach[row + 1] < column:
+        return start, column, row + 1
+    return start, column + 1, row
 
 
 class Bead(msgspec.Struct, frozen=True, gc=False):
@@ -167,45 +169,6 @@ class BigRoad(msgspec.Struct, frozen=True):
     @property
     def last_winner(self) -> RoundWinner | None:
         return self.marks[-1].winner if self.marks else None
-
-
-def extend_big_road(road: BigRoad, results: tuple[RoundResult, ...]) -> tuple[BigRoad, list[Place]]:
-    """The road with these results added, and the logical places of its new marks."""
-    last = road.last_winner
-    lengths = list(road.lengths)
-    ties_on_last = 0
-    waiting = road.waiting_ties
-    wins: list[RoundResult] = []
-    ties: list[int] = []
-    places: list[Place] = []
-    for result in results:
-        winner = result.winner
-        if winner is RoundWinner.TIE:
-            if ties:
-                ties[-1] += 1
-            elif last is None:
-                waiting += 1
-            else:
-                ties_on_last += 1
-            continue
-        if winner is last:
-            lengths[-1] += 1
-        else:
-            lengths.append(1)
-            last = winner
-        places.append((len(lengths), lengths[-1]))
-        wins.append(result)
-        ties.append(waiting)
-        waiting = 0
-    before = road.marks
-    if ties_on_last:
-        before = (*before[:-1], msgspec.structs.replace(before[-1], ties=before[-1].ties + ties_on_last))
-    cells, path = walk(road.path, [row == 1 for _, row in places])
-    marks = [
-        Mark(column, row, win.winner, count, win.banker_pair, win.player_pair)
-        for (column, row), win, count in zip(cells, wins, ties, strict=True)
-    ]
-    return BigRoad(before + tuple(marks), tuple(lengths), path, waiting), places
 
 
 class PatternKind(Enum):
@@ -284,19 +247,26 @@ BLUE = "B"
 BIG_EYE, SMALL_ROAD, COCKROACH = 1, 2, 3  # How many columns back each road looks: its k.
 
 
-def derive(k: int, lengths: Sequence[int], places: Iterable[Place]) -> str:
-    """What a road shows for these marks: `R` or `B` for each that it can answer.
+def shades_at(lengths: Sequence[int], n: int, m: int) -> tuple[str, str, str]:
+    """What big eye boy, small road and cockroach show for the mark at row m of column n: `R`, `B`, or nothing.
 
-    `lengths` are those of the big road's logical columns, at least up to the column before each place.
+    `lengths` are those of the big road's logical columns, at least up to the column before this one.
     """
-    shades = ""
-    for n, m in places:
-        if m > 1:
-            if n > k:
-                shades += BLUE if lengths[n - k - 1] == m - 1 else RED
-        elif n > k + 1:
-            shades += RED if lengths[n - 2] == lengths[n - k - 2] else BLUE
-    return shades
+    if m > 1:
+        above = m - 1
+        return (
+            "" if n <= BIG_EYE else BLUE if lengths[n - 1 - BIG_EYE] == above else RED,
+            "" if n <= SMALL_ROAD else BLUE if lengths[n - 1 - SMALL_ROAD] == above else RED,
+            "" if n <= COCKROACH else BLUE if lengths[n - 1 - COCKROACH] == above else RED,
+        )
+    if n <= BIG_EYE + 1:
+        return "", "", ""
+    ended = lengths[n - 2]
+    return (
+        RED if ended == lengths[n - 2 - BIG_EYE] else BLUE,
+        "" if n <= SMALL_ROAD + 1 else RED if ended == lengths[n - 2 - SMALL_ROAD] else BLUE,
+        "" if n <= COCKROACH + 1 else RED if ended == lengths[n - 2 - COCKROACH] else BLUE,
+    )
 
 
 def place_shades(shades: str) -> list[tuple[Cell, str]]:
@@ -324,17 +294,21 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 def _answer(road: BigRoad, winner: RoundWinner) -> Answer:
-    column = len(road.lengths)
-    place = (column, road.lengths[-1] + 1) if winner is road.last_winner else (column + 1, 1)
-    big_eye, small, cockroach = [derive(k, road.lengths, [place]) or None for k in (BIG_EYE, SMALL_ROAD, COCKROACH)]
-    return Answer(big_eye, small, cockroach)
+    big_eye, small, cockroach = shades_at(road.lengths, *_next_place(road, winner))
+    return Answer(big_eye or None, small or None, cockroach or None)
+
+
+def _next_place(road: BigRoad, winner: RoundWinner) -> Place:
+    """Where the next mark stands if this hand wins."""
+    columns = len(road.lengths)
+    return (columns, road.lengths[-1] + 1) if winner is road.last_winner else (columns + 1, 1)
 
 
 class Roads(msgspec.Struct, frozen=True):
     """Bead plate, big road and the three derived roads of one shoe. The results can be read back from the bead plate.
 
-    `Roads().extend(results)` draws a shoe from scratch and `roads.append(result)` adds a round; both are the same
-    code, so they cannot part. A display that follows a table appends; nothing is drawn again.
+    `Roads().extend(results)` draws a shoe from scratch and `roads.append(result)` adds a round; tests hold the two
+    together. A display that follows a table appends; nothing is drawn again.
     """
 
     bead: tuple[Bead, ...] = ()
@@ -374,18 +348,97 @@ class Roads(msgspec.Struct, frozen=True):
         return Ask(_answer(self.big_road, RoundWinner.BANKER), _answer(self.big_road, RoundWinner.PLAYER))
 
     def append(self, result: RoundResult) -> Roads:
-        return self.extend((result,))
+        return _append(self, result)
 
     def extend(self, results: tuple[RoundResult, ...]) -> Roads:
-        beads = [
-            Bead(number // ROWS, number % ROWS, result.winner, result.banker_pair, result.player_pair)
-            for number, result in enumerate(results, len(self.bead))
-        ]
-        big_road, places = extend_big_road(self.big_road, results)
-        big_eye = self.big_eye + derive(BIG_EYE, big_road.lengths, places)
-        small = self.small + derive(SMALL_ROAD, big_road.lengths, places)
-        cockroach = self.cockroach + derive(COCKROACH, big_road.lengths, places)
-        return Roads(self.bead + tuple(beads), big_road, big_eye, small, cockroach)
+        return _extend(self, results)
+
+
+def _append(roads: Roads, result: RoundResult) -> Roads:
+    """The roads with one more result. Tuples are joined as they are: lists of the whole shoe would take longer."""
+    number, won, road = len(roads.bead), result.winner, roads.big_road
+    bead = (*roads.bead, Bead(number // ROWS, number % ROWS, won, result.banker_pair, result.player_pair))
+    big_eye, small, cockroach = roads.big_eye, roads.small, roads.cockroach
+    if won is RoundWinner.TIE:
+        return Roads(bead, _with_tie(road), big_eye, small, cockroach)
+    lengths = road.lengths
+    n, m = _next_place(road, won)
+    shades = shades_at(lengths, n, m)
+    lengths = (*lengths[:-1], m) if m > 1 else (*lengths, 1)
+    path = road.path
+    start, column, row = _next_cell(path.start, path.column, path.row, path.reach, is_start=m == 1)
+    path = Path(start, column, row, (*path.reach[:row], column, *path.reach[row + 1 :]))
+    mark = Mark(column, row, won, road.waiting_ties, result.banker_pair, result.player_pair)
+    big_road = BigRoad((*road.marks, mark), lengths, path)
+    return Roads(bead, big_road, big_eye + shades[0], small + shades[1], cockroach + shades[2])
+
+
+def _with_tie(road: BigRoad) -> BigRoad:
+    if not road.marks:
+        return BigRoad(waiting_ties=road.waiting_ties + 1)
+    *before, last = road.marks
+    mark = Mark(last.column, last.row, last.winner, last.ties + 1, last.banker_pair, last.player_pair)
+    return BigRoad((*before, mark), road.lengths, road.path)
+
+
+def _extend(roads: Roads, results: tuple[RoundResult, ...]) -> Roads:
+    """The roads with these results added: each result is looked at once, and all five roads grow by it.
+
+    The steps of `_next_cell` and `shades_at` are written out, because calling them for every mark would take twice as
+    long; tests hold the two together. A mark is made when the next win comes: till then ties are counted on it.
+    """
+    road, beads, marks, tie = roads.big_road, list[Bead](), list[Mark](), RoundWinner.TIE
+    lengths, columns = list(road.lengths), len(road.lengths)
+    before, winner, ties, banker_pair, player_pair = road.marks, None, road.waiting_ties, False, False
+    if before:
+        last = before[-1]
+        before, winner, ties = before[:-1], last.winner, last.ties
+        banker_pair, player_pair = last.banker_pair, last.player_pair
+    start, column, row, reach = road.path.start, road.path.column, road.path.row, list(road.path.reach)
+    big_eye, small, cockroach = roads.big_eye, roads.small, roads.cockroach
+    for number, result in enumerate(results, len(roads.bead)):
+        won = result.winner
+        beads.append(Bead(number // ROWS, number % ROWS, won, result.banker_pair, result.player_pair))
+        if won is tie:
+            ties += 1
+            continue
+        if winner is not None:
+            marks.append(Mark(column, row, winner, ties, banker_pair, player_pair))
+            ties = 0
+        banker_pair, player_pair = result.banker_pair, result.player_pair
+        if won is winner:
+            above = lengths[-1]
+            lengths[-1] = above + 1
+            if columns > BIG_EYE:
+                big_eye += BLUE if lengths[-1 - BIG_EYE] == above else RED
+                if columns > SMALL_ROAD:
+                    small += BLUE if lengths[-1 - SMALL_ROAD] == above else RED
+                    if columns > COCKROACH:
+                        cockroach += BLUE if lengths[-1 - COCKROACH] == above else RED
+            if column == start and row < ROWS - 1 and reach[row + 1] < column:
+                row += 1
+            else:
+                column += 1
+        else:
+            winner = won
+            if columns > BIG_EYE:
+                ended = lengths[-1]
+                big_eye += RED if ended == lengths[-1 - BIG_EYE] else BLUE
+                if columns > SMALL_ROAD:
+                    small += RED if ended == lengths[-1 - SMALL_ROAD] else BLUE
+                    if columns > COCKROACH:
+                        cockroach += RED if ended == lengths[-1 - COCKROACH] else BLUE
+            lengths.append(1)
+            columns += 1
+            start = column = reach[0] + 1
+            row = 0
+        reach[row] = column
+    if winner is not None:
+        marks.append(Mark(column, row, winner, ties, banker_pair, player_pair))
+        ties = 0
+    path = Path(start, column, row, tuple(reach))
+    big_road = BigRoad((*before, *marks), tuple(lengths), path, ties)
+    return Roads((*roads.bead, *beads), big_road, big_eye, small, cockroach)
 
 
 class Picture(msgspec.Struct, frozen=True):
