@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import httpx
 import pytest
 
 from punto.books import load
@@ -108,14 +109,28 @@ def test_somebody_without_a_role_reads_and_does_nothing(endpoint: Endpoint, floo
     """Everybody else's session and password are their own; nothing else is."""
     if endpoint.path in OWN or endpoint.is_open or endpoint.is_for_devices:
         return
-    id = floor.new_table(BOOK)
-    path = endpoint.path.replace("{id}", id).replace("{round}", "1").replace("{shoe}", "1")
-    path = re.sub(r"\{\w+\}", "Lee", path)
+    path = address_of(endpoint, floor.new_table(BOOK))
     is_command = endpoint.path.endswith("/commands")
     body = {"key": "k", "role": "player", "command": sample("take-seat")} if is_command else {}
     answer = floor.client("Non").http.request(endpoint.method, path, json=body)
     assert answer.status_code == 403, (path, answer.text)
     assert answer.json()["refusal"]["reason"] == ("not-your-role" if is_command else "no-role")
+
+
+def address_of(endpoint: Endpoint, id: str) -> str:
+    path = endpoint.path.replace("{id}", id).replace("{round}", "1").replace("{shoe}", "1")
+    return re.sub(r"\{\w+\}", "Lee", path)
+
+
+@pytest.mark.parametrize("endpoint", INSIDE, ids=lambda each: f"{each.method} {each.path}")
+def test_somebody_without_an_account_is_asked_to_log_in(endpoint: Endpoint, floor: RunningFloor) -> None:
+    """What is not open, as the calls of guests are, needs a session."""
+    if endpoint.is_open:
+        return
+    answer = httpx.request(
+        endpoint.method, f"{floor.url}/api/v1{address_of(endpoint, floor.new_table(BOOK))}", json={}, timeout=60
+    )
+    assert answer.status_code == 401, (endpoint.path, answer.text)
 
 
 @pytest.mark.gli("B.2.3")
