@@ -66,3 +66,14 @@ def test_a_shift_and_a_receipt(database: str) -> None:
     assert (closed["expected"], closed["closed"], closed["difference"]) == ("1100.00", "1100.00", "0.00")
     assert "closed" in answer("house", "shift", "show", "Cas", "--database", database).out
     assert call("house", "shift", "close", "Cas", "--database", database).status == 2
+
+
+def test_a_sheet_of_invitations_is_never_written_over(database: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "guests.html"
+    answer("house", "invite", "2", "-o", str(sheet), "--database", database)
+    before = sheet.read_bytes()
+    again = call("house", "invite", "3", "-o", str(sheet), "--database", database)
+    assert again.status == 2 and "is already there" in again.err
+    assert sheet.read_bytes() == before
+    made = answer("house", "invitations", "--database", database, "--json").json["invitations"]
+    assert len(made) == 2, "and none is made whose code nobody has"

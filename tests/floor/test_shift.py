@@ -13,6 +13,7 @@ from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.store.cage import last_receipt
+from punto.store.record import AccountOwner, StoredPerson
 from punto.table.header import Person
 from tests.floor.house import CASHIER, House
 from tests.floor.ledger_check import acts_of, check_store
@@ -90,6 +91,16 @@ def test_the_house_can_ask_for_a_shift(house: House) -> None:
     refusal = house.desk.buy_in("Ann", 1_000, CASHIER, 6, "k2")
     assert isinstance(refusal, Refusal) and refusal.reason is Reason.NO_SHIFT
     moved(house.desk.buy_in("Ann", 1_000, CASHIER, 7, "k1"))
+    check_store(house.store)
+
+
+def test_bots_buy_chips_without_a_shift(house: House) -> None:
+    change_rules(house.store, {"shifts_required": True}, "Ada", 1)
+    for name, kind in (("Amber", AccountOwner.BOT), ("Tess", AccountOwner.PLAYER)):
+        house.desk.open_account(StoredPerson(name), "USD", 1, kind=kind)
+    moved(house.desk.buy_in("Amber", 1_000, CASHIER, 2))
+    refusal = house.desk.buy_in("Tess", 1_000, CASHIER, 2)
+    assert isinstance(refusal, Refusal) and refusal.reason is Reason.NO_SHIFT
     check_store(house.store)
 
 

@@ -21,7 +21,7 @@ from punto.cli.database_options import (
     stored_table,
     with_amounts,
 )
-from punto.cli.files import check_result_format, write_whole
+from punto.cli.files import check_new, check_result_format, write_whole
 from punto.cli.ink import note, show, show_page
 from punto.cli.options import JsonOption, answer, argument, check_one_of, complete_person, option, read_as
 from punto.cli.output import answer_json, one_line, refuse
@@ -133,6 +133,8 @@ def house_invite(
     from punto.rules.authority import ROLES_OF_PEOPLE, Role
 
     check_one_of("role", role, [known.value for known in ROLES_OF_PEOPLE])
+    if output is not None:
+        check_new(output)  # Codes stand nowhere else: a sheet of them is never written over.
     path = check_result_format(output, ENDINGS) if output is not None else None
     amount = 0 if buy_in is None else read_as(parse_amount, buy_in)
     hours = USUAL_HOURS if expires is None else expires
@@ -140,7 +142,7 @@ def house_invite(
     with opened(database, create=True) as store:
         made = accepted(Invitations(store, People(store, now_ms), now_ms).make(wanted, Author(operator())))
     if path is not None:
-        write_whole(path, sheet_bytes(made, path))
+        write_whole(path, sheet_bytes(made, path), is_new=True)
     if json:
         answer_json({"invitations": with_amounts(made), "sheet": None if path is None else str(path)})
     elif path is not None:

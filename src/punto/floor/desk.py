@@ -237,7 +237,8 @@ class Desk:
             account = transaction.account(request.account)
             if request.act in _CASH:
                 hold_settings(transaction)
-            in_shift = request.act in _CASH and house_rules(transaction).shifts_required
+            is_cash = request.act in _CASH and not _is_bot(account)  # the chips of a bot are in no drawer
+            in_shift = is_cash and house_rules(transaction).shifts_required
             if in_shift:
                 lock_cage(transaction)  # a shift ends before or after this, and not meanwhile
             if account is not None and request.act == "buy-in":
@@ -301,6 +302,10 @@ def post_first_buy_in(
     return None
 
 
+def _is_bot(account: StoredAccount | None) -> bool:
+    return account is not None and account.kind == AccountOwner.BOT.value
+
+
 def _decided(
     request: _Request, account: StoredAccount | None, holds: Holdings, by: Person, second: Person | None
 ) -> Movement | Refusal:
@@ -321,7 +326,7 @@ def mark_cash(reader: Reader, handle: str, act: str, amount: int, now: int) -> C
     """How somebody's buy-in or cash-out stands beside what the house wants to know of; None for what is no cash of
     a person: corrections, and what the house plays with itself."""
     account = reader.account(handle)
-    if account is None or act not in _CASH or account.kind == AccountOwner.BOT.value:
+    if account is None or act not in _CASH or _is_bot(account):
         return None
     thresholds, before = thresholds_of(stored_settings(reader)), 0
     if thresholds.large_cash is not None:
