@@ -7,7 +7,7 @@ the search but the book.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from random import Random
 
@@ -118,10 +118,23 @@ def worst_layout(book: Book, limits: StakeLimits, coup: Coup) -> Fraction:
         for pair in book.ante.pairs if book.ante else ():
             unit = nets[pair.ante] + book.ante.multiple * nets[pair.wager] if book.ante else Fraction(0)
             others += max(Fraction(0), unit * top)
-        for stakes in main_stakes(limits):
-            if tuple(stake > 0 for stake in stakes) == on:
-                best = max(best, stakes[0] * player + stakes[1] * banker + others)
+        mains_win = best_on_mains(limits, on, player, banker)
+        if mains_win is not None:
+            best = max(best, mains_win + others)
     return best
+
+
+@cache
+def best_on_mains(limits: StakeLimits, on: tuple[bool, ...], player: Fraction, banker: Fraction) -> Fraction | None:
+    """The most that lawful stakes on just these main areas win at these odds, by going through all, or None."""
+    return max(
+        (
+            stakes[0] * player + stakes[1] * banker
+            for stakes in main_stakes(limits)
+            if tuple(stake > 0 for stake in stakes) == on
+        ),
+        default=None,
+    )
 
 
 def check_deals(book: Book, limits: StakeLimits, found: Exposure, cards: tuple[Card, ...]) -> None:
