@@ -205,7 +205,7 @@ def account_correct(
     second: Annotated[
         str | None, option("--with", "NAME:ROLE", "The second person.", autocompletion=complete_person)
     ] = None,
-    reason: Annotated[str, option("--reason", "TEXT", "Why.")] = "",
+    reason: Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")] = "",
     who: AsOption = None,
     database: DatabaseOption = None,
     server: ServerOption = None,
@@ -283,7 +283,7 @@ def account_limits(
     """Show the limits of a player, or change those of the house.
 
     WHAT is stake, loss, buy-in or time, PERIOD is session, day, week or month. Amounts are in major units, time in
-    minutes. Stricter limits hold at once, looser ones after 24 hours. Of two limits, the player's and the house's, the
+    minutes. Stricter limits apply at once, looser ones after 24 hours. Of two limits, the player's and the house's, the
     stricter holds.
     """
     from punto.floor.answers import Limit

@@ -111,7 +111,7 @@ def house_invite(
     role: Annotated[str, option("--role", "ROLE", "As what people come in.", show_default=True)] = "player",
     buy_in: Annotated[str | None, option("--buy-in", "AMOUNT", "What each of them begins with.")] = None,
     currency: Annotated[str, option("--currency", "CODE", "The currency of the accounts.", show_default=True)] = "USD",
-    expires: Annotated[int | None, option("--expires", "HOURS", "How long they hold; default: 168, a week.")] = None,
+    expires: Annotated[int | None, option("--expires", "HOURS", "How long they are valid; default: 168, a week.")] = None,
     address: Annotated[
         str, option("--address", "URL", "Where people reach the floor, such as https://floor.example.")
     ] = "http://127.0.0.1:8317",

@@ -46,9 +46,7 @@ def chosen_password(house: HouseDesk, *, from_stdin: bool) -> tuple[str | None, 
 
 def people_new(
     name: Annotated[str, argument("NAME", "The name to log in with.")],
-    role: Annotated[
-        list[str] | None, option("--role", "ROLE", "A role; may be given several times; default: player.")
-    ] = None,
+    role: Annotated[list[str] | None, option("--role", "ROLE", "A role; can be repeated. Default: player.")] = None,
     currency: Annotated[str, option("--currency", "CODE", "The currency of a new account.", show_default=True)] = "USD",
     password_stdin: PasswordStdinOption = False,
     database: DatabaseOption = None,
