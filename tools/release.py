@@ -3,9 +3,10 @@
     python tools/release.py VERSION [--check]
 
 It refuses where the tree is not clean, the version is not that of the package or has been released, the changelog has
-nothing to say, or a test fails. Then it gives what is unreleased in CHANGELOG.md the version and the day (or the day alone,
-where a section of this version was cut before), commits that, tags it, and builds the wheel and the source distribution in dist/. Nothing is pushed or published: that is for
-whoever has looked at it. With --check it only says what stands in the way, without running the tests.
+nothing to say, or a test fails. Then it gives what is unreleased in CHANGELOG.md the version and the day (or the day
+alone, where a section of this version was cut before), commits that, tags it, and builds the wheel and the source
+distribution in dist/. Nothing is pushed or published: that is for whoever has looked at it. With --check it only says
+what stands in the way, without running the tests.
 """
 
 from __future__ import annotations
