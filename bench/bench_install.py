@@ -59,7 +59,7 @@ def installed_bytes(package: str, made: Distribution) -> int:
         files = [path for path in SOURCE.rglob("*") if path.is_file()]
     else:
         files = [Path(str(made.locate_file(each))) for each in made.files or ()]
-    return sum(path.stat().st_size for path in files if path.suffix != ".pyc" and path.exists())
+    return sum(path.stat().st_size for path in files if "__pycache__" not in path.parts and path.exists())
 
 
 def milliseconds(code: str) -> tuple[float, float]:
