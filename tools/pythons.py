@@ -48,7 +48,7 @@ def _answers(path: Path, version: str) -> bool:
 def attempt(python: Path, wheel: Path, extra: str, folder: Path) -> str | None:
     """What went wrong with this interpreter; None if nothing did."""
     place = folder / "environment"
-    install = [place / "bin/python", "-m", "pip", "install", "--quiet", "--prefer-binary", f"{wheel}[{extra}]"]
+    install = [str(place / "bin/python"), "-m", "pip", "install", "--quiet", "--prefer-binary", f"{wheel}[{extra}]"]
     try:
         subprocess.run([python, "-m", "venv", place], check=True, capture_output=True, text=True)
         subprocess.run(install, check=True, capture_output=True, text=True, cwd=folder)
