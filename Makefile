@@ -107,6 +107,10 @@ release: .setup-test ## VERSION=0.2.0: test, cut the changelog, tag, build
 deployment: .setup-test ## try deploy/ with real proxies, recovery and a replica
 	@$(BIN)/python tools/deployment.py $(ARGS)
 
+.PHONY: pythons
+pythons: .setup-run ## the wheel with each Python from 3.11 on that is found
+	@$(BIN)/python tools/pythons.py $(ARGS)
+
 .PHONY: lowest
 lowest: ## the tests with the lowest declared versions, in .venv-lowest
 	@tools/lowest $(ARGS)

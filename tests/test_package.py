@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import tarfile
 import zipfile
 from pathlib import Path
-from urllib.request import urlopen
 
 import numpy
 import pytest
+
+from tests.installed import take_main_paths
 
 ROOT = Path(__file__).parents[1]
 LARGEST = 3_000_000  # Bytes of the wheel.
@@ -81,25 +81,4 @@ def test_installed_elsewhere_it_serves_its_pages(wheel: Path, tmp_path: Path) ->
     subprocess.run([*pip, str(wheel)], check=True)
     libraries = str(Path(numpy.__file__).parents[1])  # As a path: what is installed there as editable is not seen.
     environment = {"PATH": os.defpath, "HOME": str(tmp_path), "PYTHONPATH": libraries}
-    punto = str(place / "bin/punto")
-
-    def run(*arguments: str) -> str:
-        command = [punto, *arguments]
-        return subprocess.run(command, cwd=tmp_path, env=environment, text=True, capture_output=True, check=True).stdout
-
-    where = [str(place / "bin/python"), "-c", "import punto; print(punto.__file__)"]
-    told = subprocess.run(where, cwd=tmp_path, env=environment, text=True, capture_output=True, check=True).stdout
-    assert told.startswith(str(place))
-    assert "Banker" in run("odds", "commission")
-    assert "100" in run("settle", "ez", "--cards", "2S KH 3D 2C KD 5S", "--bet", "player=100")
-    serve = [punto, "serve", "--json", "--port", "0", "--no-browser", "--database", f"sqlite:///{tmp_path}/house.db"]
-    with subprocess.Popen(serve, cwd=tmp_path, env=environment, text=True, stdout=subprocess.PIPE) as server:
-        assert server.stdout is not None
-        try:
-            url = json.loads(server.stdout.readline())["url"].rstrip("/")
-            page = urlopen(f"{url}/").read().decode()
-            assert '<script type="module"' in page
-            assert json.loads(urlopen(f"{url}/api/v1/house").read())
-        finally:
-            server.send_signal(signal.SIGTERM)
-            assert server.wait(60) == 0
+    take_main_paths(place, tmp_path, environment)

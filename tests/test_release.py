@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import punto
 from tools import release
 
 CHANGELOG = "# Changelog\n\n## Unreleased\n\n### Added\n\n- A bet.\n\n## 0.1.0 - 2026-01-02\n\n- Everything.\n"
@@ -56,6 +57,29 @@ def test_a_release_is_cut_committed_tagged_and_built(checkout: Path) -> None:
         "v0.2.0 has been released",
         "CHANGELOG.md has a section 0.2.0 already",
     ]
+
+
+def test_a_section_that_was_cut_before_gets_the_day(checkout: Path) -> None:
+    put(checkout, "CHANGELOG.md", CHANGELOG.replace("### Added", "## 0.2.0 - 2026-01-03\n\n### Added"))
+    keep(checkout)
+    assert release.obstacles(checkout, "0.2.0") == []
+    assert release.main(["0.2.0"], checkout) == 0
+    text = (checkout / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert text.count("## 0.2.0 - ") == 1 and "2026-01-03" not in text
+    assert git(checkout, "tag", "--points-at", "HEAD") == "v0.2.0\n"
+
+
+def test_a_section_of_the_same_day_is_tagged_as_it_is(checkout: Path) -> None:
+    put(checkout, "CHANGELOG.md", CHANGELOG.replace("### Added", "## 0.2.0 - 2026-01-03\n\n### Added"))
+    keep(checkout)
+    cut = git(checkout, "rev-parse", "HEAD")
+    release.release(checkout, "0.2.0", date(2026, 1, 3))
+    assert git(checkout, "rev-parse", "v0.2.0^{}") == cut
+
+
+def test_the_changelog_of_punto_has_a_section_of_its_version() -> None:
+    text = (release.ROOT / release.CHANGELOG).read_text(encoding="utf-8")
+    assert text.index(release.UNRELEASED) < text.index(f"\n## {punto.__version__} - ")
 
 
 @pytest.mark.parametrize(

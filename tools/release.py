@@ -3,9 +3,10 @@
     python tools/release.py VERSION [--check]
 
 It refuses where the tree is not clean, the version is not that of the package or has been released, the changelog has
-nothing to say, or a test fails. Then it gives what is unreleased in CHANGELOG.md the version and the day, commits that,
-tags it, and builds the wheel and the source distribution in dist/. Nothing is pushed or published: that is for
-whoever has looked at it. With --check it only says what stands in the way, without running the tests.
+nothing to say, or a test fails. Then it gives what is unreleased in CHANGELOG.md the version and the day (or the day
+alone, where a section of this version was cut before), commits that, tags it, and builds the wheel and the source
+distribution in dist/. Nothing is pushed or published: that is for whoever has looked at it. With --check it only says
+what stands in the way, without running the tests.
 """
 
 from __future__ import annotations
@@ -35,10 +36,11 @@ def obstacles(root: Path, version: str) -> list[str]:
     stated = re.search(r'^__version__ = "([^"]+)"$', (root / PACKAGE).read_text(encoding="utf-8"), re.MULTILINE)
     if stated is None or stated[1] != version:
         found.append(f"{PACKAGE} does not say {version}; change it, run make reference, and commit both")
-    if not entries(_changelog(root)):
+    new, is_cut = entries(_changelog(root)), bool(_section(version).search(_changelog(root)))
+    if not new and not is_cut:
         found.append(f"{CHANGELOG} has nothing under Unreleased; say what users will notice")
-    if f"\n## {version} " in _changelog(root):
-        found.append(f"{CHANGELOG} has a section {version} already")
+    if new and is_cut:
+        found.append(f"{CHANGELOG} has a section {version} already; move what is under Unreleased into it")
     return found
 
 
@@ -48,17 +50,26 @@ def entries(changelog: str) -> list[str]:
 
 
 def cut(changelog: str, version: str, day: date) -> str:
-    """The changelog with what was unreleased as this version."""
+    """The changelog with what was unreleased as this version; a section that it has already gets the day."""
+    if _section(version).search(changelog):
+        return _section(version).sub(f"## {version} - {day.isoformat()}", changelog)
     before, heading, after = changelog.partition(UNRELEASED)
     return f"{before}{heading}\n## {version} - {day.isoformat()}\n{after}"
 
 
 def release(root: Path, version: str, day: date) -> None:
     """Cut the changelog, commit and tag it, and build."""
-    (root / CHANGELOG).write_text(cut(_changelog(root), version, day), encoding="utf-8")
-    _git(root, "commit", "--quiet", "--message", f"release: {version}", "--", CHANGELOG)
+    before, after = _changelog(root), cut(_changelog(root), version, day)
+    if after != before:
+        (root / CHANGELOG).write_text(after, encoding="utf-8")
+        _git(root, "commit", "--quiet", "--message", f"release: {version}", "--", CHANGELOG)
     _git(root, "tag", "--annotate", "--message", f"Punto {version}", f"v{version}")
     subprocess.run(["make", "wheel"], cwd=root, check=True)
+
+
+def _section(version: str) -> re.Pattern[str]:
+    """The heading of a version."""
+    return re.compile(rf"^## {re.escape(version)} - .*$", re.MULTILINE)
 
 
 def _changelog(root: Path) -> str:

@@ -219,7 +219,7 @@ def test_a_refused_command_is_no_change_of_an_imported_table() -> None:
     answer("table", "export", "t1", "-o", "t1.jsonl")
     answer("table", "import", "t1.jsonl", "--as-table", "seen")
     Path("go-on.punto").write_text("Ann as dealer: load the shoe\n", encoding="utf-8")
-    assert "cannot go on" in " ".join(call("table", "run", "seen", "go-on.punto").out.split())
+    assert "but not continued" in " ".join(call("table", "run", "seen", "go-on.punto").out.split())
     assert answer("audit", "verify", "--json").json["ok"] is True
     change("UPDATE commands SET refusal = NULL WHERE table_id = 'seen'")
     assert "an imported table accepts no commands" in call("audit", "verify").out

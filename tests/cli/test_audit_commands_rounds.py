@@ -55,7 +55,7 @@ def test_a_round_for_people_and_for_programs() -> None:
     )
     assert [one["refusal"]["reason"] for one in record["refusals"]] == ["not-enough-funds"]
     assert record["balances"][0]["before"] == "1000.00" and record["balances"][0]["after"] == "900.00"
-    assert "t1/1" in answer("audit", "round", "t1/1", "--html", "round.html").out
+    assert "t1/1" in answer("audit", "round", "t1/1", "-o", "round.html").out
     assert "Who bet what, and when" in Path("round.html").read_text(encoding="utf-8")
 
 
@@ -142,7 +142,7 @@ def test_a_replay_that_differs_and_files_that_are_none() -> None:
 
 def test_a_watch_of_the_floor_and_of_a_table() -> None:
     assert "Watch of t1" in answer("audit", "watch").out, "one table is a floor of one"
-    found = answer("audit", "watch", "--table", "t1", "--html", "watch.html", "--json").json
+    found = answer("audit", "watch", "--table", "t1", "-o", "watch.html", "--json").json
     assert found["quiet"] is True and [one["table"] for one in found["tables"]] == ["t1"]
     assert "burn card" in [one["question"] for one in found["tables"][0]["questions"]]
     assert "Watch of t1" in Path("watch.html").read_text(encoding="utf-8")
@@ -167,7 +167,7 @@ def test_a_watch_where_nothing_was_played() -> None:
     assert answer(*watching, "--json").json == {"quiet": True, "level": 0.01, "tables": [], "together": []}
     answer("table", "new", "t1", "ez", "house", "--database", "new.db")
     assert answer(*watching).out.splitlines() == ["Watch of t1", nothing]
-    assert answer(*watching, "--html", "w.html").out == f"w.html is written. {nothing}\n"
+    assert answer(*watching, "-o", "w.html").out == f"w.html is written. {nothing}\n"
     answer("table", "new", "t2", "ez", "house", "--database", "new.db")
     assert answer(*watching).out.splitlines()[:2] == ["Watch of the floor", nothing]
 

@@ -12,12 +12,12 @@ SIX = ("tune", "insurance", "super-six-plus")
 
 
 def test_tables_for_people_and_for_programs() -> None:
-    told = answer(*SIX, "--edge", "4%..8%", "--show", "3", "--json").json
+    told = answer(*SIX, "--edge", "4%..8%", "--limit", "3", "--json").json
     assert (told["book"], told["bet"], told["decks"]) == ("insurance", "super-six-plus", 8)
     assert told["candidates"] == 50 ** len(told["rows"])
     assert len(told["tables"]) == 3 <= told["found"]
     assert all(0.04 <= table["edge"] <= 0.08 for table in told["tables"])
-    shown = answer(*SIX, "--edge", "4%..8%", "--show", "3").out
+    shown = answer(*SIX, "--edge", "4%..8%", "--limit", "3").out
     assert f"{told['found']:,} of {told['candidates']:,} pay tables" in shown
     for table in told["tables"]:
         assert all(odds in shown for odds in table["odds"])
@@ -62,7 +62,7 @@ def test_a_kept_row_between_others_gives_the_edges_of_a_count() -> None:
 )
 def test_a_clause_names_the_new_odds_and_not_the_old_ones(tmp_path: Path, book: str, bet: str, kept: str) -> None:
     file = tmp_path / "tuned.toml"
-    answer("tune", book, bet, "--edge", "2..17", "--write", str(file))
+    answer("tune", book, bet, "--edge", "2..17", "-o", str(file))
     tuned, before = load(str(file)), load(book)
     new, old = tuned.bet(bet), before.bet(bet)
     assert new is not None
@@ -80,19 +80,19 @@ def test_a_clause_names_the_new_odds_and_not_the_old_ones(tmp_path: Path, book: 
 
 def test_the_best_table_is_written_as_a_book(tmp_path: Path) -> None:
     file = tmp_path / "tuned.toml"
-    told = answer(*SIX, "--edge", "6", "--edge", "5..7", "--write", str(file), "--json").json
+    told = answer(*SIX, "--edge", "6", "--edge", "5..7", "-o", str(file), "--json").json
     best = told["tables"][0]
     (bet,) = (one for one in answer("odds", str(file), "--json").json["bets"] if one["bet"] == told["bet"])
     assert (bet["ev"], bet["edge"]) == (best["ev"], best["edge"])
     assert load(str(file)).name == "tuned"
-    assert "is already there" in refusal(*SIX, "--edge", "5..7", "--write", str(file))
+    assert "is already there" in refusal(*SIX, "--edge", "5..7", "-o", str(file))
 
 
 @pytest.mark.parametrize(("book", "bet"), [("commission", "tie"), ("ez", "panda-8"), ("insurance", "super-six-plus")])
 def test_a_tuned_book_is_not_called_by_the_printed_document(tmp_path: Path, book: str, bet: str) -> None:
     """Its odds are not those of the document, so neither is its name, source, version or date."""
     file = tmp_path / "my-tuned.toml"
-    answer("tune", book, bet, "--edge", "2..12", "--write", str(file))
+    answer("tune", book, bet, "--edge", "2..12", "-o", str(file))
     tuned = load(str(file))
     assert (tuned.title, tuned.source) == ("My Tuned", "House rules, draft")
     assert (tuned.version, tuned.effective) == (None, None)
@@ -100,7 +100,7 @@ def test_a_tuned_book_is_not_called_by_the_printed_document(tmp_path: Path, book
 
 def test_nothing_is_written_where_nothing_is_found(tmp_path: Path) -> None:
     file = tmp_path / "tuned.toml"
-    assert "nothing is written" in refusal(*SIX, "--edge", "99.9", "--write", str(file))
+    assert "nothing is written" in refusal(*SIX, "--edge", "99.9", "-o", str(file))
     assert not file.exists()
     assert "None of 2,500 pay tables" in answer(*SIX, "--edge", "99.9").out
 
@@ -117,7 +117,7 @@ def test_nothing_is_written_where_nothing_is_found(tmp_path: Path) -> None:
         (("--edge", "5", "--keep", "1=many"), "--keep takes odds"),
         (("--edge", "5", "--keep", "1=0:1"), "--keep takes odds"),
         (("--edge", "5", "--by", "beauty"), "nearness, deviation or counting"),
-        (("--edge", "5", "--write", "mine"), "ends in .toml"),
+        (("--edge", "5", "-o", "mine"), "ends in .toml"),
         (("--edge", "5", "--decks", "3"), "3"),
         ((), "--edge"),
     ],

@@ -79,7 +79,7 @@ def test_wrong_unreadable_and_missing_answers(tmp_path: Path) -> None:
         "question",
         "summary",
     ]
-    assert records[1]["problem"] == "answer with the winnings, 0 if it goes back, or lost"
+    assert records[1]["problem"] == "answer with the winnings, 0 if the stake is returned, or lost"
     assert [record["right"] for record in records if record["type"] == "mark"] == [False, False]
     assert len(records[-1]["missed"]) == 2
 

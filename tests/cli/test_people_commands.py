@@ -91,7 +91,7 @@ def test_a_password_can_be_given_and_changed(database: str, monkeypatch: pytest.
         (("new", "Ｋｉｍ"), "Kim already has an account"),
         (("new", "K im"), "Kim already has an account"),
         (("new", "Lee\u3164"), "cannot be seen"),
-        (("new", ".."), "only points"),
+        (("new", ".."), "only dots"),
         (("new", "a/b"), "cannot be a name"),
         (("new", " Lee"), "cannot be a name"),
         (("new", "Lee", "--role", "deeler"), "did you mean dealer"),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 
-from tests.cli.called import answer
+from tests.cli.called import answer, call
 
+TRIED = 3
+"""With so many commands a reader tries it; then the past is changed."""
 GUIDE = Path(__file__).parents[2] / "docs/guides/audit.md"
 
 
@@ -27,7 +30,13 @@ def test_the_guide_leads_where_it_says(tmp_path: Path, monkeypatch: pytest.Monke
         monkeypatch.delenv(name, raising=False)
     answer("table", "new", "t1", "ez", "house")
     assert len(lines()) >= 8
-    for line in lines():
+    for line in lines()[:TRIED]:
+        answer(*shlex.split(line)[1:])
+    (change,) = re.findall(r'^    python -c "(.*)"$', GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    exec(change, {})
+    found = call(*shlex.split(lines()[TRIED - 1])[1:])
+    assert found.status == 1 and "try-1" in found.out + found.err
+    for line in lines()[TRIED:]:
         answer(*shlex.split(line)[1:])
         if line.endswith("anchor-monday.json") and "anchor -o" in line:
             key = json.loads(Path("anchor-monday.json").read_text(encoding="utf-8"))["public_key"]

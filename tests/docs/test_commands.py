@@ -6,6 +6,7 @@ import doctest
 import re
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,34 @@ def test_what_a_page_shows_is_what_comes_out(
     # Three dots stand for whatever comes there.
     pattern = re.escape("\n".join(shown).strip("\n")).replace(re.escape("..."), r"[\s\S]*")
     assert re.fullmatch(pattern, "\n".join(lines).strip("\n"))
+
+
+PROSE = (*PAGES, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *(ROOT / "web").glob("*.md"))
+
+
+def named_commands(text: str) -> Iterator[str]:
+    """What a page calls a command of `punto`: in blocks, with or without its prompt, and between backticks."""
+    yield from re.findall(r"^ +(?:[$>] )?punto ((?!.*\|.*\[)[^\n]*)$", text, re.MULTILINE)
+    yield from (" ".join(code.split()) for code in re.findall(r"(?<!`)`punto ([^`]+)`", text))
+
+
+@cache
+def options_of(line: str) -> frozenset[str]:
+    return frozenset(name for param in load_command(line).params for name in (*param.opts, *param.secondary_opts))
+
+
+@pytest.mark.parametrize("page", PROSE, ids=lambda page: page.name)
+def test_every_command_and_option_that_is_named_is_there(page: Path) -> None:
+    for written in named_commands(page.read_text(encoding="utf-8")):
+        words = re.split(r" && | \| | #|  +", written)[0].split()
+        if not words[0].isascii() or not words[0].isalpha() or not words[0].islower():
+            continue  # an option of `punto` itself, or a word that stands for any command
+        line = " ".join(words[:2]) if " ".join(words[:2]) in LINES else words[0]
+        if line not in LINES:
+            assert any(each.startswith(f"{line} ") for each in LINES), written
+            continue
+        given = [word.partition("=")[0].rstrip(",") for word in words if re.match(r"--?[a-z]", word)]
+        assert [name for name in given if name not in options_of(line)] == [], written
 
 
 def test_there_are_examples_to_check() -> None:

@@ -12,9 +12,10 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from punto.books import base_of, take_bet
+from punto.books import base_of, load, take_bet
 from punto.cards import parse_cards
 from punto.coup import deal_exactly
+from punto.odds import Undealt, odds_of
 from punto.rules import BookText, read_book
 from punto.rules.book_file import BookFile
 from punto.rules.book_text import PayRow
@@ -82,13 +83,22 @@ def test_the_book_that_builds_on_another_is_in_order() -> None:
     assert book.clause("4.1.1") is None
 
 
+def test_a_bet_that_pays_otherwise_has_the_edge_of_its_odds() -> None:
+    """A win pays one part in a hundred more than at five per cent: the edge falls by that much of its chance."""
+    plain, changed = (
+        odds_of(book, Undealt.of_decks(6)).bet("banker")
+        for book in (load("commission"), read_book(BLOCKS[2], "guide", base_of))
+    )
+    assert plain.edge - changed.edge == changed.win / 100
+
+
 def test_the_book_that_takes_bets_is_in_order() -> None:
-    book = read_book(BLOCKS[2], "guide", base_of, take_bet)
+    book = read_book(BLOCKS[3], "guide", base_of, take_bet)
     assert book.areas[-3:] == ("dragon-bonus-player", "dragon-bonus-banker", "egalite-0")
     assert book.clause("catalogue/egalite-0") is not None
 
 
-@pytest.mark.parametrize("line", BLOCKS[3].splitlines())
+@pytest.mark.parametrize("line", BLOCKS[4].splitlines())
 def test_the_rows_shown_are_rows_of_a_pay_table(line: str) -> None:
     row = msgspec.convert(tomllib.loads(f"row = {line}")["row"], PayRow)
     assert row.when is not None

@@ -20,42 +20,42 @@ LATER = 0.9
             "third-card-crossed",
             "KS 3H 2D 2C 5H",
             (),
-            "Out of the shoe, in this order: K♠ with Player; 3♥ with Banker; 2♦ with Player; 2♣ with Banker; "
+            "Cards left the shoe in this order: K♠ with Player; 3♥ with Banker; 2♦ with Player; 2♣ with Banker; "
             "5♥ with Banker.",
         ),
         (
             "unseen-card-crossed",
             "",
             (1,),
-            "Cards are dealt face down at this table. Out of the shoe, in this order: a card face down with "
+            "Cards are dealt face down at this table. Cards left the shoe in this order: a card face down with "
             "Player; a card face down with Player.",
         ),
         (
             "two-at-once",
             "KS 3H 2D 2C 5H 6D",
             (4,),
-            "Out of the shoe, in this order: K♠ with Player; 3♥ with Banker; 2♦ with Player; 2♣ with Banker; "
-            "5♥ with Player; 6♦ with Banker. 5♥ and 6♦ came at once, and nobody knows in which order.",
+            "Cards left the shoe in this order: K♠ with Player; 3♥ with Banker; 2♦ with Player; 2♣ with Banker; "
+            "5♥ with Player; 6♦ with Banker. 5♥ and 6♦ came at once, and nobody knows the order.",
         ),
         (
             "one-card-less",
             "9S KH KD 2C",
             (1,),
-            "The round has been settled, and the next has not begun. Out of the shoe, in this order: A♠ "
+            "The round has been settled, and the next has not begun. Cards left the shoe in this order: A♠ "
             "(taken for 9♠) with Player; K♥ with Banker; K♦ with Player; 2♣ with Banker.",
         ),
         (
             "on-the-floor",
             "KS 3H 2D 2C 5H",
             (1,),
-            "Out of the shoe, in this order: K♠ with Player; 5♥ on the floor, and recovered.",
+            "Cards left the shoe in this order: K♠ with Player; 5♥ on the floor, and recovered.",
         ),
-        ("before-the-call", "KS", (), "Bets have not been closed. Out of the shoe, in this order: K♠ with Player."),
+        ("before-the-call", "KS", (), "Bets have not been closed. Cards left the shoe in this order: K♠ with Player."),
         (
             "card-of-another-set",
             "KS 3H 2D 2C 5H",
             (2,),
-            "Out of the shoe, in this order: K♠ with Player; 3♥ with Banker. 5♥ of another set lies on the "
+            "Cards left the shoe in this order: K♠ with Player; 3♥ with Banker. 5♥ of another set lies on the "
             "table, with no hand.",
         ),
         (
@@ -68,7 +68,7 @@ LATER = 0.9
 )
 def test_a_question_tells_what_a_report_would(subject: str, cards: str, numbers: tuple[int, ...], story: str) -> None:
     question = asked("insurance", "clause", subject, cards, *numbers, fraction=LATER)
-    assert question.text == f"{story} Which clause holds?"
+    assert question.text == f"{story} Which clause applies?"
 
 
 def test_the_hands_are_shown_as_they_lie() -> None:

@@ -69,7 +69,7 @@ def test_right_answers_in_words() -> None:
     assert [NET.show(answer) for answer in ("95.00", "1299.75", "0.00", "-100.00")] == [
         "95",
         "1,299.75",
-        "0, it goes back",
+        "0, the stake is returned",
         "lost",
     ]
     assert (OFFER.show("none"), OFFER.show("3:1 1033.00")) == ("nothing", "3:1 1,033")

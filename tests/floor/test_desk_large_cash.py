@@ -61,7 +61,7 @@ def test_large_cash_is_marked_before_it_moves_and_is_on_record(house: House) -> 
     assert isinstance(refused, Refusal) and refused.reason is Reason.LARGE_CASH
     assert refused.sentence == (
         "this is large cash: 10,000 in the gaming day with these 0.01, and the house keeps a record of 10,000 and "
-        "more; check it, and say that you know it"
+        "more; check it, and confirm that you know"
     )
     assert told(house.store) == [] and house.holdings("Ann").free == 100_000 + 999_999, "nothing has moved"
     assert reason(moved(house, "buy-in", 1, is_large=True)) is None

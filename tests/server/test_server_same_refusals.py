@@ -127,4 +127,4 @@ def test_the_last_administrator_stays_for_both(house: tuple[RunningFloor, str]) 
     assert call("people", "roles", "Ada", "administrator", "--database", database).status == 0
     # Over HTTP nobody reaches the last one but themselves, or at the same moment as somebody else.
     own = eve.put("/people/Eve/roles", json={"roles": []}).json()["refusal"]
-    assert own["sentence"] == "nobody changes their own roles"
+    assert own["sentence"] == "you cannot change your own roles"

@@ -69,7 +69,7 @@ def test_of_boxes_and_areas() -> None:
         "this book has no betting area moon; it has player, banker, tie, dragon-7, panda-8 (clause intro-5)"
     )
     assert told(scene, PlaceBet, "Ben", box=1, area="tie", amount=1000) == (
-        "a standing player bets behind a seated player's bet, and box 1 has none"
+        "a standing player may only bet behind a seated player's bet, and box 1 has none"
     )
     assert told(scene, TakeSeat, "Ben", box=1) == "box 1 is taken by Ann"
     assert told(scene, TakeSeat, "Ann", box=2) == "Ann already sits at box 1"

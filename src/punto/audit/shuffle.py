@@ -32,7 +32,7 @@ from punto.table.state import Pledge, State, digest_of_bytes
 CHACHA20 = "chacha20-fisher-yates-1"  # A keystream of ChaCha20 under a seed of 256 bits; Fisher and Yates without bias.
 SHA256_OF_TEXT = "sha256-fisher-yates-1"
 """SHA-256 in counter mode of a text that a person chose: `punto deal --seed` deals the same shoe."""
-CHECKABLE = (CHACHA20,)  # Ways to which the house commits: a seed that a person chose is no secret to be promised.
+CHECKABLE = (CHACHA20,)  # Ways to which the house commits: a seed that a person chose is not a secret to be promised.
 
 SEED_BYTES = 32
 WHOLE_SHOE, ONE_CARD = 0, 1  # What a keystream is used for: the two never share a byte.

@@ -5,7 +5,6 @@ account stays.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
@@ -15,7 +14,7 @@ from punto.cli.database_options import AsOption, DatabaseOption, complete_accoun
 from punto.cli.house_desk import HouseDesk, ServerOption, accepted, house_desk
 from punto.cli.ink import show, show_pairs, tell
 from punto.cli.options import JsonOption, answer, argument, complete_person, option, read_as
-from punto.cli.output import answer_json, one_line, refuse
+from punto.cli.output import answer_json, one_line, refuse, told_time
 from punto.documents.page import Grid, Style
 from punto.money import format_amount, format_money, parse_amount
 
@@ -101,7 +100,6 @@ def account_show(
     if json:
         answer_json(with_amounts(account))
         return
-    begun = datetime.fromtimestamp(account.opened_ms / 1000, UTC)
     texts = {"display": account.display, "contact": account.contact}
     rows = [
         ("free", f"{account.currency} {format_money(account.free)}"),
@@ -110,7 +108,7 @@ def account_show(
             (f"commission due, {table}", f"{account.currency} {format_money(due)}")
             for table, due in account.due.items()
         ),
-        ("opened", f"{begun:%Y-%m-%d %H:%M} UTC"),
+        ("opened", told_time(account.opened_ms)),
         *((("kind", account.kind),) if account.kind != "player" else ()),
         *((what, one_line(text)) for what, text in texts.items() if isinstance(text, str) and text),
     ]
@@ -139,10 +137,9 @@ def account_statement(
 def _draw_statement(statement: AccountStatement) -> None:
     rows = []
     for line in statement.lines:
-        moment = f"{datetime.fromtimestamp(line.time / 1000, UTC):%m-%d %H:%M}"
         amount, balance = format_money(line.amount, is_signed=True), format_money(line.balance)
-        rows.append((moment, _movement_words(line), amount, balance))
-    title = f"{one_line(statement.account)}, {statement.currency}, times in UTC"
+        rows.append((told_time(line.time), _movement_words(line), amount, balance))
+    title = f"{one_line(statement.account)}, {statement.currency}"
     show(Grid(("time", "movement", "amount", "balance"), tuple(rows), title, right=(2, 3), grows=1))
 
 
@@ -205,7 +202,7 @@ def account_correct(
     second: Annotated[
         str | None, option("--with", "NAME:ROLE", "The second person.", autocompletion=complete_person)
     ] = None,
-    reason: Annotated[str, option("--reason", "TEXT", "Why.")] = "",
+    reason: Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")] = "",
     who: AsOption = None,
     database: DatabaseOption = None,
     server: ServerOption = None,
@@ -247,9 +244,8 @@ def account_receipt(
     if json:
         answer_json(with_amounts(receipt))
         return
-    moment = datetime.fromtimestamp(receipt.time / 1000, UTC)
     rows = tuple((name, one_line(text)) for name, text in receipt_rows(receipt))
-    show(Grid(("", ""), (*rows, ("time", f"{moment:%Y-%m-%d %H:%M} UTC")), grows=1))
+    show(Grid(("", ""), (*rows, ("time", told_time(receipt.time))), grows=1))
 
 
 def account_erase(
@@ -283,7 +279,7 @@ def account_limits(
     """Show the limits of a player, or change those of the house.
 
     WHAT is stake, loss, buy-in or time, PERIOD is session, day, week or month. Amounts are in major units, time in
-    minutes. Stricter limits hold at once, looser ones after 24 hours. Of two limits, the player's and the house's, the
+    minutes. Stricter limits apply at once, looser ones after 24 hours. Of two limits, the player's and the house's, the
     stricter holds.
     """
     from punto.floor.answers import Limit
@@ -335,7 +331,7 @@ def account_exclude(
     with house_desk(database, server) as house:
         errand = ExclusionErrand(name=name, days=days, reason=reason, by=house.operator)
         exclusion = accepted(house, house.do(errand))
-    until = "for ever" if exclusion.until_ms is None else f"until {_moment(exclusion.until_ms)}"
+    until = "for ever" if exclusion.until_ms is None else f"until {told_time(exclusion.until_ms)}"
     record = {
         "account": name,
         "since_ms": exclusion.since_ms,
@@ -361,7 +357,7 @@ def account_readmit(
     with house_desk(database, server) as house:
         play = accepted(house, house.do(ReadmissionErrand(name=name, reason=reason, by=house.operator)))
     own = play.exclusion
-    still = f"; the player's own exclusion lasts until {_moment(own.until_ms)}" if own and own.until_ms else ""
+    still = f"; the player's own exclusion lasts until {told_time(own.until_ms)}" if own and own.until_ms else ""
     answer({"account": name, "excluded": own is not None}, f"{one_line(name)} is readmitted{still}", json=json)
 
 
@@ -396,7 +392,7 @@ def _limit_change(limit: KeptLimit) -> str:
     if limit.changes_ms is None:
         return ""
     after = "ends" if limit.next is None else f"becomes {_limit_amount(limit.what, limit.next)}"
-    return f"{after} on {_moment(limit.changes_ms)}"
+    return f"{after} on {told_time(limit.changes_ms)}"
 
 
 def _limit_told(limit: KeptLimit) -> dict[str, object]:
@@ -405,7 +401,3 @@ def _limit_told(limit: KeptLimit) -> dict[str, object]:
 
     pending = {} if limit.changes_ms is None else {"changes_ms": limit.changes_ms, "next": told(limit.next)}
     return {"what": limit.what.value, "period": limit.period.value, "amount": told(limit.amount), **pending}
-
-
-def _moment(time_ms: int) -> str:
-    return f"{datetime.fromtimestamp(time_ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"

@@ -52,7 +52,7 @@ PUBLIC_KEY_HELP = "A key that you trust, or a file with it; default: that of thi
 IRREGULARITY_HELP = "Only where something went wrong: any, void, reversed, a finding such as wrong-number, or a clause."
 WATCHED_HELP = "Only this table; can be repeated. Default: all but imported ones."
 LEVEL_HELP = "Chance of any false alarm about an honest floor, ever: 0.01 is 1 %."
-HtmlOption = Annotated[str | None, option("--html", "FILE", "Write it as a web page.")]
+PageOption = Annotated[str | None, option("--output -o", "FILE", "Write it as a web page: .html.")]
 
 
 def audit_anchor(
@@ -336,7 +336,7 @@ def _tell_shoe_verdict(checked: ShoeCheck) -> None:
 def audit_round(
     id: Annotated[str, argument("ID", "A round, such as main-1/17.")],
     at: Annotated[int | None, option("--at", "SEQ", "As it was after this event of the round.", min=1)] = None,
-    html: HtmlOption = None,
+    output: PageOption = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -350,7 +350,7 @@ def audit_round(
     from punto.audit.round_history import check_chained, round_history
     from punto.floor.loaded_table import BookCache
 
-    path = check_result_format(html, (".html", ".htm")) if html is not None else None
+    path = check_result_format(output, (".html", ".htm")) if output is not None else None
     table, number = read_round_id(id)
     with reading(database) as reader:
         stored = stored_table(reader, table)
@@ -476,7 +476,7 @@ def _draw_rounds(rounds: list[RoundSummary], *, is_more: bool) -> None:
 def audit_watch(
     table: Annotated[list[str] | None, option("--table", "ID", WATCHED_HELP, autocompletion=complete_table)] = None,
     level: Annotated[float, option("--level", "P", LEVEL_HELP, show_default=True)] = 0.01,
-    html: HtmlOption = None,
+    output: PageOption = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -486,7 +486,7 @@ def audit_watch(
     tables. The limits hold however often you look. Exit status 1 if something is beyond chance, or was not
     paid by the book.
     """
-    path = check_result_format(html, (".html", ".htm")) if html is not None else None
+    path = check_result_format(output, (".html", ".htm")) if output is not None else None
     if not 0 < level < 1:
         refuse("--level must be between 0 and 1, such as 0.01 for 1 %")
     with reading(database) as reader:
@@ -554,7 +554,7 @@ def audit_disputes(
 
 
 def audit_events(
-    after: Annotated[int, option("--after", "N", "Only those after this one.", min=0)] = 0,
+    after: Annotated[int, option("--after", "SEQ", "Only those after this one.", min=0)] = 0,
     code: Annotated[list[str] | None, option("--code", "CODE", "Only of this kind; can be repeated.")] = None,
     table: Annotated[
         str | None, option("--table", "ID", "Only of this table.", autocompletion=database_options.complete_table)

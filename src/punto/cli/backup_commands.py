@@ -40,14 +40,14 @@ def backup(
 
 
 def restore(
-    file: Annotated[str, argument("FILE", "A backup; with --until also a folder of backups.")],
-    until: Annotated[str | None, option("--until", "TIME", f"The house as it was at a time, {TIME_HELP}")] = None,
+    file: Annotated[str, argument("FILE", "A backup; with --to also a folder of backups.")],
+    until: Annotated[str | None, option("--to", "TIME", f"The house as it was at this time, {TIME_HELP}")] = None,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
     """Read a backup into an empty database.
 
-    Nothing is ever written over: a database that holds anything is refused. With --until, the backup of a folder is
+    Nothing is ever written over: a database that holds anything is refused. With --to, the backup of a folder is
     taken that comes nearest to that moment and has nothing after it, and everything in it is verified; exit status 1 if
     something was changed.
     """
@@ -55,7 +55,7 @@ def restore(
     from punto.store.backup import restore as read_backup
     from punto.store.connection import parse_address
 
-    path, moment, limit = Path(file), 0, read_time("--until", until)
+    path, moment, limit = Path(file), 0, read_time("--to", until)
     if limit is not None:
         path, moment = backup_until(path, limit)
     address = parse_address(database if database is not None else default_database(create=True))

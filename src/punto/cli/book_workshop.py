@@ -262,12 +262,18 @@ def tune(
     least: Annotated[str, option("--least", "ODDS", "The lowest odds of a row.", show_default=True)] = "1",
     most: Annotated[str, option("--most", "ODDS", "The highest odds of a row.", show_default=True)] = "50",
     half: Annotated[bool, typer.Option("--half", help="Try half odds too: 1.5 to 1.")] = False,
-    keep: Annotated[list[str] | None, option("--keep", "ROW=ODDS", "Leave a row at these odds.")] = None,
+    keep: Annotated[
+        list[str] | None, option("--keep", "ROW=ODDS", "Leave a row at these odds; can be repeated.")
+    ] = None,
     by: Annotated[
         str, option("--by", "FIGURE", "Rank by nearness, deviation or counting.", show_default=True)
     ] = "nearness",
-    number: Annotated[int, option("--show", "N", "Tables to list.", min=1, max=10_000, show_default=True)] = 20,
-    write: Annotated[str | None, option("--write", "FILE", "Write a book with the best table.")] = None,
+    limit: Annotated[
+        int, option("--limit", "N", "At most this many tables.", min=1, max=10_000, show_default=True)
+    ] = 20,
+    output: Annotated[
+        str | None, option("--output -o", "FILE", "A new file: a book with the best table, as .toml.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Find every pay table of a bet with a house edge in a range."""
@@ -291,8 +297,8 @@ def tune(
         refuse(f"--least {least} is more than --most {most}")
     fixed_rows = tuple(_kept_row(text, rule_book, bet) for text in keep or ())
     unit = Fraction(1, 2) if half else Fraction(1)
-    terms = TuningTerms(low, high, unit, *bounds, fixed_rows, RankedBy(by), number)
-    target = NewBook.at(write) if write is not None else None
+    terms = TuningTerms(low, high, unit, *bounds, fixed_rows, RankedBy(by), limit)
+    target = NewBook.at(output) if output is not None else None
     tuning = search(rule_book, bet, decks, terms)
     if target is not None:
         if not tuning.tables:

@@ -40,9 +40,9 @@ def deal(
     book: BookArgument,
     decks: DecksOption = None,
     seed: Annotated[
-        int | None, option("--seed", "S", "A whole number that fixes the shuffle; default: a fresh one.")
+        int | None, option("--seed", "SEED", "A whole number that fixes the shuffle; default: a fresh one.")
     ] = None,
-    rounds: Annotated[int | None, option("--rounds", "R", "Number of rounds; default: the whole shoe.")] = None,
+    rounds: Annotated[int | None, option("--rounds", "N", "Rounds to deal; default: the whole shoe.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Deal a shoe and print each round."""
@@ -96,7 +96,7 @@ def settle(
         list[str],
         option("--cards", "CARDS", "The cards in dealing order: Player, Banker, Player, Banker, then third cards."),
     ],
-    bet: Annotated[list[str], option("--bet", "AREA=AMOUNT", "A bet; again for each further one.")],
+    bet: Annotated[list[str], option("--bet", "AREA=AMOUNT", "A bet; can be repeated.")],
     json: JsonOption = False,
 ) -> None:
     """Settle the bets of one bettor on a finished deal."""

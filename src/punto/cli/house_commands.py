@@ -24,7 +24,7 @@ from punto.cli.database_options import (
 from punto.cli.files import check_new, check_result_format, write_whole
 from punto.cli.ink import note, show, show_page
 from punto.cli.options import JsonOption, answer, argument, check_one_of, complete_person, option, read_as
-from punto.cli.output import answer_json, one_line, refuse
+from punto.cli.output import answer_json, one_line, refuse, told_time
 from punto.documents.page import Grid
 from punto.money import format_money, parse_amount
 from punto.refusal import Refusal
@@ -111,7 +111,9 @@ def house_invite(
     role: Annotated[str, option("--role", "ROLE", "As what people come in.", show_default=True)] = "player",
     buy_in: Annotated[str | None, option("--buy-in", "AMOUNT", "What each of them begins with.")] = None,
     currency: Annotated[str, option("--currency", "CODE", "The currency of the accounts.", show_default=True)] = "USD",
-    expires: Annotated[int | None, option("--expires", "HOURS", "How long they hold; default: 168, a week.")] = None,
+    expires: Annotated[
+        int | None, option("--expires", "HOURS", "How long they are valid; default: 168, a week.")
+    ] = None,
     address: Annotated[
         str, option("--address", "URL", "Where people reach the floor, such as https://floor.example.")
     ] = "http://127.0.0.1:8317",
@@ -126,7 +128,7 @@ def house_invite(
     Each holds once, until it expires; the codes are shown only here. Who made them is kept in the records of the
     house, and named with every first buy-in.
     """
-    from punto.cli.invitation_sheet import ENDINGS, moment, sheet_bytes
+    from punto.cli.invitation_sheet import ENDINGS, sheet_bytes
     from punto.floor.invitation import USUAL_HOURS, Invitations, Wanted
     from punto.floor.people import Author, People
     from punto.money import parse_amount
@@ -148,7 +150,7 @@ def house_invite(
     elif path is not None:
         note(f"{len(made)} invitations are in {path}; keep it as you would keep money")
     else:
-        rows = tuple((each.code, each.link, moment(each.expires)) for each in made)
+        rows = tuple((each.code, each.link, told_time(each.expires)) for each in made)
         show(Grid(("code", "link", "holds until"), rows, grows=1))
 
 
@@ -196,7 +198,6 @@ def house_devices(
 
     With its key a device says which card left the shoe of its table, and nothing else. A key is shown only here.
     """
-    from punto.cli.invitation_sheet import moment
     from punto.floor.device import Devices
     from punto.floor.people import Author, People
 
@@ -214,7 +215,7 @@ def house_devices(
         note(f"the key of {made.name} at table {made.table}; keep it as you would keep a password")
         print(made.key)
     rows = tuple(
-        (each.device, each.table, each.name, moment(each.issued), moment(each.revoked) if each.revoked else "")
+        (each.device, each.table, each.name, told_time(each.issued), told_time(each.revoked) if each.revoked else "")
         for each in listed
     )
     if rows:
@@ -224,14 +225,13 @@ def house_devices(
 
 
 def _invitation_rows(listed: tuple[Invitation, ...]) -> Iterator[tuple[str, ...]]:
-    from punto.cli.invitation_sheet import moment
     from punto.cli.output import one_line
     from punto.money import format_money
 
     for each in listed:
         buy_in = f"{each.currency} {format_money(each.buy_in)}" if each.buy_in else "none"
         used_by = one_line(each.used_by or "")
-        yield each.invitation, each.state, each.role.value, buy_in, used_by, moment(each.expires)
+        yield each.invitation, each.state, each.role.value, buy_in, used_by, told_time(each.expires)
 
 
 ChipsArgument = Annotated[list[str] | None, argument("[VALUExCOUNT]...", "Chips by value, such as 100x20 25x40.")]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from punto.cli.output import told_time
 from punto.documents.page import Figure, Page, Section
 from punto.money import format_money
 
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from punto.floor.answers import NewInvitation
 
 ENDINGS = (".html", ".pdf")
-
-
-def moment(time: int) -> str:
-    return f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +38,7 @@ def sheet_page(made: tuple[NewInvitation, ...]) -> Page:
     for number, each in enumerate(made, start=1):
         begins = f" You begin with {each.currency} {format_money(each.buy_in)}." if each.buy_in else ""
         words = f"Take a picture of the code, or open {each.link}. Choose a name and a password.{begins}"
-        holds = f"It holds once, until {moment(each.expires)}."
+        holds = f"It holds once, until {told_time(each.expires)}."
         sections.append(Section(f"Invitation {number}", (words, Figure(QrPicture(each.link), each.code, 24), holds)))
     return Page("Invitations", tuple(sections), lead=("Cut along the headings: each of them lets one person in.",))
 

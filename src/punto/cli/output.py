@@ -12,6 +12,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import NoReturn, TextIO
 
 import typer
@@ -96,6 +97,13 @@ def _tell(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
     except OSError:
         hush(sys.stderr)  # a full disk: the exit status has to say it all
+
+
+def told_time(milliseconds: int) -> str:
+    """A time as the clock of the reader has it, with how far that is from UTC; records and JSON have UTC."""
+    moment = datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone()
+    offset = f"{moment:%z}"
+    return f"{moment:%Y-%m-%d %H:%M} UTC{'' if offset == '+0000' else f'{offset[:3]}:{offset[3:5]}'}"
 
 
 def answer_json(value: object) -> None:

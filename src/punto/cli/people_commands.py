@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,7 +13,7 @@ from punto.cli.database_options import DatabaseOption
 from punto.cli.house_desk import HouseDesk, ServerOption, accepted, house_desk
 from punto.cli.ink import show
 from punto.cli.options import JsonOption, answer, argument, check_one_of, option
-from punto.cli.output import answer_json, one_line, refuse
+from punto.cli.output import answer_json, one_line, refuse, told_time
 from punto.documents.page import Grid
 from punto.refusal import RefusalText
 
@@ -46,9 +45,7 @@ def chosen_password(house: HouseDesk, *, from_stdin: bool) -> tuple[str | None, 
 
 def people_new(
     name: Annotated[str, argument("NAME", "The name to log in with.")],
-    role: Annotated[
-        list[str] | None, option("--role", "ROLE", "A role; may be given several times; default: player.")
-    ] = None,
+    role: Annotated[list[str] | None, option("--role", "ROLE", "A role; can be repeated. Default: player.")] = None,
     currency: Annotated[str, option("--currency", "CODE", "The currency of a new account.", show_default=True)] = "USD",
     password_stdin: PasswordStdinOption = False,
     database: DatabaseOption = None,
@@ -224,10 +221,7 @@ def people_sessions(
 
 
 def _session_row(session: OpenSession) -> tuple[str, str, str, str]:
-    began, active = (
-        f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d %H:%M} UTC" for time in (session.created, session.active)
-    )
-    return session.session, one_line(session.address), began, active
+    return session.session, one_line(session.address), told_time(session.created), told_time(session.active)
 
 
 def people_second_factor(

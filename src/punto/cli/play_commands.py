@@ -31,11 +31,11 @@ def play(
         argument("[BOOK]", "A built-in book, or the path of a TOML file; without it you are asked.", complete_book),
     ] = None,
     seed: Annotated[
-        int | None, option("--seed", "S", "A whole number that fixes the shoes; default: fresh ones.")
+        int | None, option("--seed", "SEED", "A whole number that fixes the shoes; default: fresh ones.")
     ] = None,
     decks: DecksOption = None,
     layout: Annotated[str | None, option("--layout", "NAME", "The table's layout; punto rules lists them.")] = None,
-    box: Annotated[list[int] | None, option("--box", "N", "The betting box to sit at; again for a second box.")] = None,
+    box: Annotated[list[int] | None, option("--box", "N", "The betting box to sit at; can be repeated.")] = None,
     bots: Annotated[int, _usual("--bots", "N", "Bots at the other boxes.", min=0)] = 0,
     squeeze: Annotated[
         bool, typer.Option("--squeeze", help="Deal face down, and peel your cards, where the book allows it.")
@@ -98,20 +98,24 @@ def drill(
         option(
             "--only",
             "KIND",
-            "draw, winner, pays, boxes, chips, calls, insurance, clause, remedy, decides or options; may be repeated.",
+            "draw, winner, pays, boxes, chips, calls, insurance, clause, remedy, decides or options; can be repeated.",
             autocompletion=complete_kind,
         ),
     ] = None,
-    seed: Annotated[int | None, option("--seed", "S", "A whole number that fixes the questions.")] = None,
+    seed: Annotated[int | None, option("--seed", "SEED", "A whole number that fixes the questions.")] = None,
     weight: Annotated[
         list[str] | None,
         option(
-            "--weight", "KIND=N", "Ask a kind N times as often as one of weight 1; 0 leaves it out. May be repeated."
+            "--weight", "KIND=N", "Ask a kind N times as often as one of weight 1; 0 leaves it out. Can be repeated."
         ),
     ] = None,
     score: Annotated[
         list[str] | None,
-        option("--score", "FILE", "The file to keep the score in; with --report several, to see them side by side."),
+        option(
+            "--score",
+            "FILE",
+            "The file to keep the score in; can be repeated with --report, to see several side by side.",
+        ),
     ] = None,
     target: Annotated[float | None, option("--target", "SECONDS", "How long an answer should take at most.")] = None,
     report: Annotated[

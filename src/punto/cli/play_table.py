@@ -5,7 +5,7 @@ other, which holds events, commands and ledger. Whatever is done is durable befo
 so a game that is killed at any moment goes on where it was. Commands of the house come from the automatic
 dealer, and cards from shoes that the seed fixes: commands and seed are the whole game, and where the file
 fails they are given to a floor in memory. The seed is sealed with a key that everybody has: a game's cards
-are no secret from whoever owns the file, and a copied file can be gone on with.
+are not secret from whoever owns the file, and a copied file can be gone on with.
 """
 
 from __future__ import annotations

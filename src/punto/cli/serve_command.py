@@ -55,7 +55,7 @@ def _option(setting: Setting) -> inspect.Parameter:
 
 
 def _signature() -> inspect.Signature:
-    """Of `serve`, as Typer reads it: an option for each setting, then those that are no settings."""
+    """Of `serve`, as Typer reads it: an option for each setting, then those that are not settingss."""
     own = [each for each in inspect.signature(serve, eval_str=True).parameters.values() if each.name != "flags"]
     options = [_option(setting) for setting in SETTINGS if setting.name != "database"]
     return inspect.Signature([*options, *(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own)])

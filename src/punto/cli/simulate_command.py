@@ -176,9 +176,9 @@ def simulate(
     rounds: Annotated[str, _played("--rounds", "N", "Rounds to play, such as 1000000 or 1e9.")] = "1e8",
     decks: Annotated[int | None, _played("--decks", "N", DECKS_HELP)] = None,
     seed: Annotated[
-        int | None, _played("--seed", "S", "A whole number that fixes every card; default: a fresh one.")
+        int | None, _played("--seed", "SEED", "A whole number that fixes every card; default: a fresh one.")
     ] = None,
-    cut: Annotated[int | None, _played("--cut", "N", "Cards behind the cut card; default: 14.")] = None,
+    cut: Annotated[int | None, _played("--cut", "CARDS", "Cards behind the cut card; default: 14.")] = None,
     rounds_per_shoe: Annotated[
         int | None, _played("--rounds-per-shoe", "N", "Rounds from each shoe; no cut card.")
     ] = None,
@@ -193,7 +193,7 @@ def simulate(
         ),
     ] = None,
     bet: Annotated[
-        list[str] | None, _strategy("--bet", "AREA=STAKE", "A bet of the strategy; may be given several times.")
+        list[str] | None, _strategy("--bet", "AREA=AMOUNT", "A bet of the strategy; can be repeated.")
     ] = None,
     tags: Annotated[str | None, _strategy("--tags", "NUMBERS", "What A 2 … 9 10 add to the count.")] = None,
     trigger: Annotated[float | None, _strategy("--trigger", "COUNT", "The true count from which to bet.")] = None,

@@ -411,7 +411,7 @@ class FloorCalls:
 
     @Method
     def set_limits(self, limits: Iterable[Limit | Mapping[str, Any]]) -> ApiCall[PlayerLimits]:
-        """Set all limits of yours: stricter ones hold at once, looser ones after 24 hours."""
+        """Set all limits of yours: stricter ones apply at once, looser ones after 24 hours."""
         return send("PUT", "/accounts/me/limits", limits=tuple(limits))
 
     @Method

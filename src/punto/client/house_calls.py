@@ -278,7 +278,7 @@ class HouseCalls:
 
     @Method
     def house_rules_effect(self, rules: Mapping[str, Any] | None = None) -> ApiCall[Json]:
-        """What rules of the house would do, worked out and not changed; without any, what those that hold do."""
+        """What rules of the house would do, worked out and not changed; without any, what the present ones do."""
         return send("POST", "/house/rules/effect", rules=dict(rules or {}))
 
     @Method

@@ -377,13 +377,13 @@ def tell_incident(incident: Incident) -> str:
         sentences.append("Bets have not been closed.")
     listed = [card for card in evidence.cards if not card.foreign]
     if listed:
-        sentences.append(f"Out of the shoe, in this order: {'; '.join(map(_lying_words, listed))}.")
+        sentences.append(f"Cards left the shoe in this order: {'; '.join(map(_lying_words, listed))}.")
     foreign = [card for card in evidence.cards if card.foreign]
     sentences += [f"{_face_words(card)} of another set lies {_PLACE_WORDS[card.lies]}." for card in foreign]
     if not evidence.cards:
         sentences.append("No card is out.")
     if len(evidence.group) > 1:
-        known = "everybody saw in which order, as written" if evidence.order else "nobody knows in which order"
+        known = "everybody saw the order, which is the one given" if evidence.order else "nobody knows the order"
         together = " and ".join(_face_words(card) for card in evidence.group)
         sentences.append(f"{together} came at once, and {known}.")
     return " ".join((*sentences, *(_SEEN_WORDS[fact] for fact in evidence.seen)))

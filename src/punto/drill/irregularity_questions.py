@@ -62,7 +62,7 @@ def ask_clause(book: Book, subject: str, chance: Chance) -> Question:
     why = f"{entry.label[:1].lower()}{entry.label[1:]}" if clause else "the document does not speak of it"
     why = ": ".join(filter(None, (why, incidents.where_due(incident))))
     topic = Topic(book.name, "clause", subject)
-    return Question(topic, f"{story} Which clause holds?", form, entry.kind.value, why, clause, *hands)
+    return Question(topic, f"{story} Which clause applies?", form, entry.kind.value, why, clause, *hands)
 
 
 # The table does it, and what it did is the answer.
@@ -82,9 +82,9 @@ class Deed(Enum):
 
 
 DEED_WORDS: dict[Deed, str] = {
-    Deed.VOID: "the round is void, and every bet goes back",
-    Deed.RECONSTRUCT: "the cards are put where their order puts them; those left over begin the next round",
-    Deed.AS_THEY_LIE: "the cards are played as they lie, each with the hand it was put to",
+    Deed.VOID: "the round is void, and every bet is returned",
+    Deed.RECONSTRUCT: "the cards go where their order puts them, and those left over start the next round",
+    Deed.AS_THEY_LIE: "the cards are played as they lie, each with the hand it was dealt to",
     Deed.PLAY_ON: "nothing is put right, and the round goes on",
     Deed.ORDER_CARDS: "somebody sets the order of the cards first",
     Deed.COMPLETE: "the round is played to its end",
@@ -148,11 +148,11 @@ def deed_done(incident: Incident) -> tuple[Deed, str | None]:
 
 
 _WHO_DECIDES = {
-    Awaits.JUDGEMENT: "Who says, at the least, whether the cards can be reconstructed",
-    Awaits.ORDER: "Who sets the order of the cards, at the least",
-    Awaits.VOID: "Who voids the round, at the least",
-    Awaits.RETURN_BETS: "Who returns the bets, at the least",
-    Awaits.RULING: "Who rules on it, at the least",
+    Awaits.JUDGEMENT: "What is the lowest rank that may say whether the cards can be reconstructed",
+    Awaits.ORDER: "What is the lowest rank that may set the order of the cards",
+    Awaits.VOID: "What is the lowest rank that may void the round",
+    Awaits.RETURN_BETS: "What is the lowest rank that may return the bets",
+    Awaits.RULING: "What is the lowest rank that may rule on it",
 }
 
 
@@ -167,18 +167,18 @@ def ask_decides(book: Book, subject: str, chance: Chance) -> Question:
     decision = incident.clause_found
     assert decision is not None and decision.awaits in _WHO_DECIDES, "somebody has to decide"
     least = next(role for role in LADDER if incident.table.takes(incident.order(role)))
-    by_house = ", by the terms of this house" if decision.house_term else ""
+    asked = f"{_WHO_DECIDES[decision.awaits]}?"
+    if decision.house_term:
+        asked = f"Under the terms of this house, {asked[:1].lower()}{asked[1:]}"
     topic, form = Topic(book.name, "decides", subject), WordAnswer(tuple(role.value for role in LADDER))
     why = f"{rank_words(least)} decides{f' ({HOUSE_TERM})' if decision.house_term else ''}"
     clause = None if decision.house_term else incident.rule.orders_clause
-    return Question(
-        topic, f"{story} {_WHO_DECIDES[decision.awaits]}{by_house}?", form, least.value, why, clause, *hands
-    )
+    return Question(topic, f"{story} {asked}", form, least.value, why, clause, *hands)
 
 
 OPTION_WORDS = {
-    "continue": "to continue, or to have all their bets back",
-    "continue-reconstructed": "to continue with the reconstructed hand, or to have all their bets back",
+    "continue": "to continue, or to take all their bets back",
+    "continue-reconstructed": "to continue with the reconstructed hand, or to take all their bets back",
     "nothing": "nothing",
 }
 
@@ -215,7 +215,7 @@ def _options_given(incident: Incident) -> tuple[str, str, str | None]:
 
 
 IRREGULARITY_KINDS: tuple[QuestionKind, ...] = (
-    QuestionKind("clause", "which clause holds when something goes wrong", clause_subjects, ask_clause),
+    QuestionKind("clause", "which clause applies when something goes wrong", clause_subjects, ask_clause),
     QuestionKind("remedy", "what is done when something goes wrong", _all_scenes, ask_remedy),
     QuestionKind("decides", "who decides then", decides_subjects, ask_decides),
     QuestionKind("options", "what the players may choose then", options_subjects, ask_options),

@@ -138,7 +138,7 @@ class WinningsAnswer:
     """What a bet of this stake wins: an amount, 0 if it is returned, or that it is lost."""
 
     stake: int
-    hint: ClassVar[str] = "the winnings, 0 if it goes back, or lost"
+    hint: ClassVar[str] = "the winnings, 0 if the stake is returned, or lost"
 
     def read(self, text: str) -> str:
         typed = text.strip().lower().replace(",", "").removeprefix("+")
@@ -153,7 +153,7 @@ class WinningsAnswer:
 
     def show(self, answer: str) -> str:
         won = parse_amount(answer, allow_zero=True, allow_negative=True)
-        return "lost" if won == -self.stake else format_money(won) if won else "0, it goes back"
+        return "lost" if won == -self.stake else format_money(won) if won else "0, the stake is returned"
 
 
 @dataclass(frozen=True, slots=True)

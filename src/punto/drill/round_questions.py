@@ -138,7 +138,7 @@ def _ask_declared(book: Book, subject: str, chance: Chance) -> Question:
     right = declared[names[0]] if names else None
     phrases = (*(declaration.labels.en for declaration in declared.values()), NOTHING_MORE)
     topic, form = Topic(book.name, "calls", subject), quiz.WordAnswer(tuple(map(_phrase_word, phrases)), phrases)
-    text = "What do you call beside the points and the winner?"
+    text = "What do you call besides the points and the winner?"
     points = f"Player {coup.player_points}, Banker {coup.banker_points}"
     if right is None:
         answer, clause = NOTHING_MORE, book.play.points_clause
@@ -178,7 +178,7 @@ def ask_pays(book: Book, area: str, chance: Chance) -> Question:
     placed = " and ".join(f"{format_money(stake)} on {bet_name(book, one)}" for one, stake in slip.items())
     text = f"{placed}{given_up}. What is paid on {label}?"
     outcome = line.outcome
-    result = {Result.PUSH: "goes back", Result.LOSE: "loses"}.get(outcome.result) or f"pays {outcome_words(outcome)}"
+    result = {Result.PUSH: "is returned", Result.LOSE: "loses"}.get(outcome.result) or f"pays {outcome_words(outcome)}"
     points = f"Player {coup.player_points}, Banker {coup.banker_points}"
     why = f"{points}: {label} {result}{_paid_row_words(book, coup, line)}"
     topic, form, answer = Topic(book.name, "pays", area), quiz.WinningsAnswer(line.stake), format_amount(line.net)
@@ -241,7 +241,7 @@ class PayoutsAnswer:
 
     def show(self, answer: str) -> str:
         results = (form.show(word) for form, word in zip(self._forms, answer.split(), strict=True))
-        return ", ".join(word.removesuffix(", it goes back") for word in results)
+        return ", ".join(word.removesuffix(", the stake is returned") for word in results)
 
     @property
     def _forms(self) -> list[quiz.WinningsAnswer]:
@@ -349,7 +349,7 @@ def ask_insurance(book: Book, subject: str, chance: Chance) -> Question:
     offer = next((made for made in table.state.offers if made.hand is hand), None)
     why, clause = _why_offered(table, hand, stake, offer.odds if offer else None)
     topic, stakes = Topic(book.name, "insurance", subject), ((book.main_area(hand), stake),)
-    text = f"{format_money(stake)} lies on {hand.value.title()}{taken}. Which insurance is offered on it now?"
+    text = f"{format_money(stake)} is on {hand.value.title()}{taken}. Which insurance is offered on it now?"
     answer = quiz.offer_form(offer.odds, offer.most) if offer else quiz.NO_OFFER
     return Question(topic, text, quiz.OfferAnswer(), answer, why, clause, *table.hands, stakes)
 
@@ -412,8 +412,8 @@ def _why_offered(table: Rehearsal, hand: Hand, stake: int, odds: str | None) -> 
 ROUND_KINDS: tuple[QuestionKind, ...] = (
     QuestionKind("draw", "who draws", draw_subjects, ask_draw),
     QuestionKind("winner", "who won", lambda _: ("4-cards", "5-cards", "6-cards"), ask_winner),
-    QuestionKind("pays", "what a bet is paid", lambda book: book.areas, ask_pays),
-    QuestionKind("boxes", "what several boxes are paid", lambda _: tuple(_NUMBER_OF_BOXES), ask_boxes),
+    QuestionKind("pays", "what a bet pays", lambda book: book.areas, ask_pays),
+    QuestionKind("boxes", "what several boxes pay", lambda _: tuple(_NUMBER_OF_BOXES), ask_boxes),
     QuestionKind("chips", "breaking a pay-out into chips", lambda _: tuple(_MOST_PAID), ask_chips),
     QuestionKind("calls", "the words to call", calls_subjects, ask_calls),
     QuestionKind("insurance", "which insurance is offered", lambda book: tuple(book.insurance_areas), ask_insurance),

@@ -225,7 +225,7 @@ def mastery_page(score: Score, books: Mapping[str, Book]) -> Page:
         asked, right, mastered, due = _standing(topics.values())
         lead = (
             f"{right} of {asked} answers were right. Of {len(topics)} topics that were asked, {mastered} are "
-            f"mastered and {due} are to come again."
+            f"mastered and {due} will come again."
         )
     sections = []
     if score.sittings:

@@ -123,7 +123,7 @@ def read_header(line: bytes) -> tuple[ExportHeader, Book]:
     try:
         header = msgspec.json.decode(line, type=ExportHeader)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise WrongExport("line 1 is not the beginning of an exported table") from None
+        raise WrongExport("line 1 is not the beginning of an exported table; punto table export writes one") from None
     if (header.format, header.v) != (EXPORT_FORMAT, EXPORT_VERSION):
         raise WrongExport(f"line 1: it is a {header.format} of version {header.v}, not a {EXPORT_FORMAT} of 1")
     try:

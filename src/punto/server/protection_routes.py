@@ -70,7 +70,7 @@ async def my_limits(ask: Inquiry) -> PlayerLimits:
 
 
 async def set_my_limits(ask: Inquiry) -> PlayerLimits:
-    """Set all limits of yours: stricter ones hold at once, looser ones after 24 hours."""
+    """Set all limits of yours: stricter ones apply at once, looser ones after 24 hours."""
     me, protections = ask.caller.handle, ask.app_state.protections
     return accepted_or_404(await asyncio.to_thread(protections.set_limits, me, ask.body.limits, me, Guardian.PLAYER))
 
@@ -103,7 +103,7 @@ async def limits_of(ask: Inquiry) -> PlayerLimits:
 
 
 async def set_limits_of(ask: Inquiry) -> PlayerLimits:
-    """Set all limits of the house for a player: stricter ones hold at once, looser ones after 24 hours."""
+    """Set all limits of the house for a player: stricter ones apply at once, looser ones after 24 hours."""
     set_limits, body = ask.app_state.protections.set_limits, ask.body
     place = (ask.path["handle"], body.limits, ask.caller.handle, Guardian.HOUSE, body.reason)
     return accepted_or_404(await asyncio.to_thread(set_limits, *place))

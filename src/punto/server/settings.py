@@ -33,7 +33,7 @@ class WrongSetting(Exception):
 class Help:
     """What is said of a setting beside its name, type and default."""
 
-    help: str  # Of a list: what one value is; its option may be given several times.
+    help: str  # Of a list: what one value is; its option can be repeated.
     metavar: str | None = None  # What stands for its value on the command line.
     panel: str | None = None  # Where its option stands in the help.
     least: float | None = None
@@ -179,7 +179,7 @@ class Setting:
     @property
     def option_help(self) -> str:
         if self.kind is list:
-            return f"{self.about.help}; may be given several times."
+            return f"{self.about.help}; can be repeated."
         if self.default is None or self.kind is bool:
             return self.about.help
         default = f"{self.default:g}" if self.kind is float else self.default
