@@ -49,6 +49,7 @@ from punto.floor.doctor import Diagnosis
 from punto.floor.gaming_day import ClosedDay
 from punto.floor.house_rules import HouseRules
 from punto.floor.rack import Rack
+from punto.floor.rule_form import RuleForms
 from punto.floor.rules_effect import RulesEffect
 from punto.floor.shift import CashierShift, Receipt
 from punto.odds.odds_answer import ExploredOdds, OddsAnswer
@@ -118,6 +119,7 @@ TYPES: tuple[type, ...] = (
         NewDevice,
         Diagnosis,
         ComparedBooks,
+        RuleForms,
         RulesEffect,
         CashMark,
     ),

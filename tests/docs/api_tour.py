@@ -259,7 +259,7 @@ def _house(tour: Tour) -> None:
     rules = {"watch_delay_seconds": 0, "operator": "Casino Punto"}
     ask("Ada", "POST /house/rules/effect", {"rules": rules})
     ask("Ada", "PUT /house/rules", {"rules": rules, "reason": "opening"})
-    for call in ("GET /house/rules", "GET /house/doctor", "GET /house/stops", "GET /house/invitations"):
+    for call in ("GET /house/rules", "GET /house/rules/forms", "GET /house/doctor", "GET /house/stops", "GET /house/invitations"):
         ask("Ada", call)
     ask("Rob", "POST /house/stop", {"book": "commission", "reason": "new cards"})
     ask("Rob", "POST /house/start", {"book": "commission", "reason": "cards are there"})

@@ -1272,17 +1272,17 @@ export interface HouseRules {
   time_zone?: string;
   day_begins?: string;
   money?: MoneyKind | null;
-  large_stake?: number | null;
-  large_win?: number | null;
-  large_day?: number | null;
-  large_cash?: number | null;
-  large_cash_period?: CashPeriod;
   shortest_betting_seconds?: number;
   seat_kept_minutes?: number;
   dispute_days?: number;
-  rack_difference?: number | null;
-  shifts_required?: boolean;
   watch_delay_seconds?: number | null;
+  shifts_required?: boolean;
+  rack_difference?: number | null;
+  large_cash?: number | null;
+  large_cash_period?: CashPeriod;
+  large_stake?: number | null;
+  large_win?: number | null;
+  large_day?: number | null;
 }
 
 /** An insurance offer. */
@@ -2308,6 +2308,24 @@ export interface RuleEffect {
   count: number;
   named: readonly string[];
 }
+
+/** How one rule is typed. */
+export interface RuleForm {
+  rule: string;
+  group: string;
+  kind: RuleKind;
+  values?: readonly string[];
+  optional?: boolean;
+}
+
+/** How the rules of a house are typed, in the order in which they are shown. */
+export interface RuleForms {
+  rules: readonly RuleForm[];
+  profiles: readonly string[];
+}
+
+/** What is typed for a rule. */
+export type RuleKind = "choice" | "flag" | "money" | "number" | "roles" | "text" | "time";
 
 /** What other rules would change. */
 export interface RulesEffect {
