@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import groupby
 
 import pytest
 
@@ -13,6 +14,7 @@ from punto.floor.rules_effect import told_rules
 from punto.rules.authority import ROLES_OF_PEOPLE
 from punto.words import FOLDER
 
+GROUPS = ["house", "play", "cage", "record", PROFILE]
 FORMS = {form.rule: form for form in rule_forms().rules}
 TYPED: dict[RuleKind, object] = {
     RuleKind.TEXT: "Asia/Macau",
@@ -25,10 +27,9 @@ TYPED: dict[RuleKind, object] = {
 
 def test_every_rule_and_every_part_of_a_profile_has_a_form() -> None:
     assert set(FORMS) | {PROFILE} == set(told_rules(HouseRules()))
-    assert [one.rule for one in rule_forms().rules if one.group != PROFILE] == [name for name in NAMES if name != PROFILE]
-    groups = [one.group for one in rule_forms().rules]
-    assert sorted(set(groups), key=groups.index) == ["house", "play", "cage", "record", PROFILE]
-    assert all(groups[i : i + groups.count(one)] == [one] * groups.count(one) for one in groups for i in [groups.index(one)])
+    of_house = [one.rule for one in rule_forms().rules if one.group != PROFILE]
+    assert of_house == [name for name in NAMES if name != PROFILE]
+    assert [group for group, _ in groupby(one.group for one in rule_forms().rules)] == GROUPS, "each stands together"
     assert {one.rule for one in FORMS.values() if one.kind is RuleKind.MONEY} == set(AMOUNTS)
     for name in rule_forms().profiles:
         assert load_profile(name).name == name
@@ -38,7 +39,7 @@ def test_every_rule_and_every_part_of_a_profile_has_a_form() -> None:
 def test_what_its_form_says_is_taken(form: RuleForm) -> None:
     for value in form.values or (TYPED[form.kind],):
         given = [value] if form.kind is RuleKind.ROLES else value
-        assert told_rules(_with(form, given))[form.rule] in (given, tuple([value]))
+        assert told_rules(_with(form, given))[form.rule] in (given, (value,))
     if form.kind is RuleKind.ROLES:
         assert form.values == tuple(role.value for role in ROLES_OF_PEOPLE)
     assert form.optional == (told_rules(_with(form, None))[form.rule] in (None, "")) or form.rule == "rack_difference"

@@ -11,8 +11,8 @@ Each script has four files in two weights, and a browser fetches those whose cha
 an English page shows in its second language, which are calls, names of spots and names of languages; it is small. The
 page: what the words of a Chinese page have more. The rules: what only clauses and conditions of books have beyond that.
 The house: what only pages with words of their own have, such as pit and cage, so that no player fetches it; their
-headings have characters of the rules too. The ranges of all but the page stand in slices.css; the characters of the page
-in characters.txt, a line for each script. A test fails when a page shows one that is nowhere.
+headings have characters of the rules too. The ranges of all but the page stand in slices.css; the characters of the
+page in characters.txt, a line for each script. A test fails when a page shows one that is nowhere.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How each rule of the house, and each part of a profile, is typed: what kind of value it has, and what it can be.
 
-It follows from the types of the rules themselves, so a rule that is added is on the page of the office at once; only its
-words have to be written. A value is typed as the command line takes it.
+It follows from the types of the rules themselves, so a rule that is added is on the page of the office at once; only
+its words have to be written.
 """
 
 from __future__ import annotations

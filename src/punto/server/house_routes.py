@@ -85,7 +85,7 @@ async def show_rules(ask: Inquiry) -> HouseRules:
     return await ask.app_state.read(house_rules.house_rules)
 
 
-async def show_rule_forms(ask: Inquiry) -> RuleForms:
+async def show_rule_forms(_: Inquiry) -> RuleForms:
     """How every rule of the house is typed, and what it can be."""
     return rule_forms()
 
