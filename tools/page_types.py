@@ -68,6 +68,7 @@ from punto.server.messages import (
     ClientFrame,
     CommandBody,
     CostsAnswer,
+    ExaminedBook,
     HealthAnswer,
     HistoryAnswer,
     IntegrityAnswer,
@@ -87,7 +88,6 @@ from punto.server.messages import (
 from punto.server.report_routes import DaysAnswer, ReportsAnswer
 from punto.server.table_routes import RunningAnswer
 from punto.server.watch_routes import WatchedTables
-from punto.studies.examination import CheckedBook
 from punto.views.audit_view import AuditedRound
 from punto.views.effect_view import EffectView, TermsChoices
 from punto.views.history_view import DealingView
@@ -113,7 +113,7 @@ TYPES: tuple[type, ...] = (
         InvitationsAnswer,
         NewInvitationsAnswer,
         HouseRules,
-        CheckedBook,
+        ExaminedBook,
         BookEntry,
         DevicesAnswer,
         NewDevice,

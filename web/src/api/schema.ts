@@ -664,18 +664,6 @@ export interface Check {
   words: LabelView;
 }
 
-/** What `punto check` says for programs: only the problems, where there are any. */
-export interface CheckedBook {
-  file: string;
-  ok: boolean;
-  problems: readonly BookProblem[];
-  book?: string;
-  digest?: string;
-  bets?: readonly BetEdges[];
-  warnings?: readonly LocatedWarning[];
-  not_counted?: readonly string[];
-}
-
 /** Chips, notes or coins of one value. */
 export interface ChipCount {
   value: number;
@@ -1027,6 +1015,19 @@ export interface EvidenceCardView {
 export interface ExactFigure {
   exact: string;
   decimal: number;
+}
+
+/** What `punto check` says of a book, and what its betting areas are called in every language. */
+export interface ExaminedBook {
+  file: string;
+  ok: boolean;
+  problems: readonly BookProblem[];
+  book?: string;
+  digest?: string;
+  bets?: readonly BetEdges[];
+  warnings?: readonly LocatedWarning[];
+  not_counted?: readonly string[];
+  labels?: Record<string, LabelView>;
 }
 
 /** A time in which a player takes no seat, places no bet and buys no chips. */
