@@ -49,6 +49,7 @@ from punto.floor.doctor import Diagnosis
 from punto.floor.gaming_day import ClosedDay
 from punto.floor.house_rules import HouseRules
 from punto.floor.rack import Rack
+from punto.floor.rule_form import RuleForms
 from punto.floor.rules_effect import RulesEffect
 from punto.floor.shift import CashierShift, Receipt
 from punto.odds.odds_answer import ExploredOdds, OddsAnswer
@@ -67,6 +68,7 @@ from punto.server.messages import (
     ClientFrame,
     CommandBody,
     CostsAnswer,
+    ExaminedBook,
     HealthAnswer,
     HistoryAnswer,
     IntegrityAnswer,
@@ -86,7 +88,6 @@ from punto.server.messages import (
 from punto.server.report_routes import DaysAnswer, ReportsAnswer
 from punto.server.table_routes import RunningAnswer
 from punto.server.watch_routes import WatchedTables
-from punto.studies.examination import CheckedBook
 from punto.views.audit_view import AuditedRound
 from punto.views.effect_view import EffectView, TermsChoices
 from punto.views.history_view import DealingView
@@ -112,12 +113,13 @@ TYPES: tuple[type, ...] = (
         InvitationsAnswer,
         NewInvitationsAnswer,
         HouseRules,
-        CheckedBook,
+        ExaminedBook,
         BookEntry,
         DevicesAnswer,
         NewDevice,
         Diagnosis,
         ComparedBooks,
+        RuleForms,
         RulesEffect,
         CashMark,
     ),

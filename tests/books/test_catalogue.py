@@ -14,6 +14,7 @@ from punto.books.catalogue import FOLDER, SECTIONS, bet_names, catalogue, sectio
 from punto.rules.outcome import parse_odds
 from punto.rules.wording import condition_words
 from punto.views.catalogue_view import PricedBet, book_of, count_bets
+from punto.words import ENGLISH, languages, read_words
 
 BETS = catalogue()
 FIGURES = [(bet.bet, said.decks) for bet in BETS.values() for said in bet.published]
@@ -145,3 +146,10 @@ def test_files_are_written_plainly() -> None:
     for name in SECTIONS:
         entries = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["bets"]
         assert [next(iter(entry)) for entry in entries] == ["bet"] * len(entries)
+
+
+def test_every_section_has_a_name_on_the_pages() -> None:
+    for language in languages():
+        words = read_words(language, "odds.json")["sections"]
+        assert tuple(words) == SECTIONS
+        assert language != ENGLISH or list(words.values()) == [section(name).title for name in SECTIONS]

@@ -32,8 +32,8 @@ async () => {
     texts[lang === "zh-Hans" ? "Punto SC" : "Punto TC"] += walker.currentNode.data;
   }
   const canvas = document.createElement("canvas").getContext("2d");
-  const drawn = (fonts, character) => {
-    canvas.font = `40px ${fonts}`;
+  const drawn = (weight, fonts, character) => {
+    canvas.font = `${weight} 40px ${fonts}`;
     canvas.clearRect(0, 0, 60, 60);
     canvas.fillText(character, 4, 44);
     return canvas.getImageData(0, 0, 60, 60).data.join();
@@ -42,9 +42,12 @@ async () => {
   for (const [family, text] of Object.entries(texts)) {
     const characters = [...new Set(text.match(/[\u2e80-\u9fff\uff00-\uffef]/g))];
     if (!characters.length) continue;
-    const faces = await document.fonts.load(`400 16px "${family}"`, characters.join(""));
-    if (!faces.length) return ["the files of the fonts"];
-    missing.push(...characters.filter(one => drawn(`"${family}", serif`, one) === drawn("Inter, serif", one)));
+    for (const weight of [400, 600]) {
+      const faces = await document.fonts.load(`${weight} 16px "${family}"`, characters.join(""));
+      if (!faces.length) return ["the files of the fonts"];
+      const isBare = (one) => drawn(weight, `"${family}", serif`, one) === drawn(weight, "Inter, serif", one);
+      missing.push(...characters.filter(isBare).map(one => `${one} ${weight}`));
+    }
   }
   return missing;
 }
@@ -62,6 +65,6 @@ def english_in(page: Page, *names: str, attributes: tuple[str, ...] = ATTRIBUTES
 
 
 def undrawn_in(page: Page) -> list[str]:
-    """Chinese characters that our own fonts do not draw."""
+    """Chinese characters that our own fonts do not draw, in one of their weights."""
     found: list[str] = page.evaluate(UNDRAWN)
     return found

@@ -150,3 +150,6 @@ def test_the_explorer_in_chinese(visit: Visit, language: str) -> None:
     assert lee.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     assert lee.faults() == []
     lee.picture(f"odds-{language}")
+    lee.open("/odds/catalogue")
+    expect(lee.page.locator("[data-section=totals] summary")).to_be_visible()
+    assert not [name for name in lee.page.locator("summary").all_inner_texts() if re.search("[A-Za-z]", name)]

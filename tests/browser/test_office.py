@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from punto.books import built_in_source
 from punto.rules.authority import Role
 from tests.browser.conftest import Visit
+from tests.browser.test_languages import speaks
 from tests.browser.visitor import LANGUAGES, PHONE, Visitor
 from tests.server.running_floor import PASSWORD, PEOPLE, RunningFloor, running_floor
 
@@ -101,6 +102,11 @@ def test_a_book_file_is_examined_kept_and_put_on_a_table(visit: Visit, floor: Ru
     page.get_by_role("button", name="Examine a book").click()
     expect(page.locator("[data-checked=ok]")).to_be_visible()
     expect(page.locator("[data-bet=banker] td").last).to_contain_text("%")
+    expect(page.locator("[data-checked] h3 + ul li").first).to_contain_text("Without a clause layouts.house")
+    speaks(office, "zh-Hant")
+    expect(page.locator("[data-checked] [data-bet=dragon-7] td").first).to_have_text("龍七")
+    expect(page.locator("[data-checked] h3 + ul li").first).to_contain_text("沒有註明條款")
+    speaks(office, "en")
     assert office.faults() == []
     office.picture("office-book")
     page.get_by_role("button", name="Keep this book").click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from punto.floor.gaming_day import reports_for
-from punto.floor.house_pages import HousePage, pages_of
+from punto.floor.house_pages import HousePage
 from punto.rules.authority import Role
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
@@ -17,6 +17,7 @@ from tests.browser.test_languages import check
 from tests.browser.visitor import DESKTOP, PHONE
 from tests.server.running_floor import RunningFloor
 from tests.server.test_endpoint_roles import PERSON
+from tests.server.test_watch_routes import allow
 
 pytestmark = pytest.mark.slow
 LAPTOP = (1366, 650)
@@ -47,13 +48,16 @@ def played(floor: RunningFloor) -> str:
 @pytest.mark.parametrize("role", PERSON)
 def test_who_opens_which_page_and_sees_which_report(visit: Visit, role: Role) -> None:
     somebody = visit(PERSON[role])
-    for page in (HousePage.CAGE, HousePage.REPORTS):
+    for page, shown in SHOWS.items():
         somebody.open(f"/{page.value}")
-        if page not in pages_of((role,)):
+        if role not in OPENED_BY[page]:
             expect(somebody.page.get_by_role("heading", name="This page is not yours")).to_be_visible()
             continue
-        if page is HousePage.CAGE:
-            expect(somebody.page.locator("[name=find]")).to_be_visible()
+        expect(somebody.page.locator(shown).first).to_be_visible()
+        head = somebody.page.locator("header nav a")
+        here = [link for link in head.evaluate_all("all => all.map((one) => one.pathname.slice(1))") if link in PAGES]
+        assert here == [one.value for one in HousePage if role in OPENED_BY[one]]
+        if page is not HousePage.REPORTS:
             continue
         expect(somebody.page.locator("[data-report]")).to_be_visible()
         kinds = [kind.value for kind in reports_for((role,))]
@@ -66,6 +70,43 @@ def test_who_opens_which_page_and_sees_which_report(visit: Visit, role: Role) ->
     for path, is_right in (("/cashier/shift", role is Role.CASHIER), ("/house/days", role in DAY_READERS)):
         answer = somebody.context.request.get(f"/api/v1{path}")
         assert (answer.status == 403) is not is_right, (role, path, answer.status)
+
+
+OPENED_BY = {
+    HousePage.PIT: {Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER},
+    HousePage.CAGE: {Role.CASHIER},
+    HousePage.OFFICE: {Role.ADMINISTRATOR},
+    HousePage.REPORTS: {Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.CASHIER, Role.AUDITOR, Role.ADMINISTRATOR},
+    HousePage.AUDIT: {Role.SHIFT_MANAGER, Role.AUDITOR, Role.ADMINISTRATOR},
+}
+"""Who may open which page, said a second time."""
+SHOWS = {
+    HousePage.PIT: "[data-wall=live]",
+    HousePage.CAGE: "[name=find]",
+    HousePage.OFFICE: "[data-people] table",
+    HousePage.AUDIT: "main h1",
+    HousePage.REPORTS: "[data-report]",
+}
+PAGES = {page.value for page in HousePage}
+
+
+@pytest.mark.parametrize("delay", [None, 0])
+def test_nobody_without_an_account_opens_a_page_of_the_house(
+    floor: RunningFloor, visit: Visit, delay: int | None
+) -> None:
+    """Whether guests may watch or not: they are asked to log in, and nothing of the house is asked for."""
+    allow(floor, delay)
+    try:
+        nobody = visit(None)
+        for page in HousePage:
+            nobody.open(f"/{page.value}")
+            expect(nobody.page.locator("[name=password], main h1").first).to_be_visible()
+            expect(nobody.page.locator(SHOWS[page] if page is not HousePage.AUDIT else "[data-round]")).to_have_count(0)
+        asked = {address.split("/api/v1/")[1] for address in nobody.asked if "/api/v1/" in address}
+        assert not [path for path in asked if not path.startswith(("house", "sessions", "watch", "accounts/me"))], asked
+        assert "house/rules" not in asked
+    finally:
+        allow(floor, None)
 
 
 DAY_READERS = (Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.AUDITOR, Role.ADMINISTRATOR)

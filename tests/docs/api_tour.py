@@ -259,8 +259,8 @@ def _house(tour: Tour) -> None:
     rules = {"watch_delay_seconds": 0, "operator": "Casino Punto"}
     ask("Ada", "POST /house/rules/effect", {"rules": rules})
     ask("Ada", "PUT /house/rules", {"rules": rules, "reason": "opening"})
-    for call in ("GET /house/rules", "GET /house/doctor", "GET /house/stops", "GET /house/invitations"):
-        ask("Ada", call)
+    for what in ("rules", "rules/forms", "doctor", "stops", "invitations"):
+        ask("Ada", f"GET /house/{what}")
     ask("Rob", "POST /house/stop", {"book": "commission", "reason": "new cards"})
     ask("Rob", "POST /house/start", {"book": "commission", "reason": "cards are there"})
     made = ask("Ada", "POST /house/invitations", {"number": 2, "buy_in": 50_000, "address": "https://floor.example"})

@@ -27,7 +27,8 @@ from punto.server.app import INSIDE
 from punto.server.messages import CloseCode
 from punto.table.house import is_shoe_finished
 from punto.table.terms import Faces
-from tests.server.running_floor import PEOPLE, RunningFloor
+from tests.server.running_floor import PEOPLE, RunningFloor, running_floor
+from tests.store.postgres_server import PostgresServer
 
 LONG_S = 86_400
 
@@ -320,3 +321,33 @@ def test_a_server_that_stops_sends_its_guests_away(floor: RunningFloor, played: 
         assert floor.app_state.gallery.count() == 1
         floor.app_state.gallery.send_away(kept=0)
         assert code_of(line)[0] == CloseCode.STOPPING
+
+
+def test_guests_of_any_server_see_what_one_of_them_deals(postgres: PostgresServer) -> None:
+    """Two servers of one house: what is dealt at the first is watched at both, with the same view at the end of each
+    round; and a house that thinks again sends guests of both away."""
+    with postgres.lent_database() as database, running_floor(database) as first, running_floor(database, {}) as second:
+        allow(first, 0)
+        dealt = Dealt(first)
+        while ask(second, f"/watch/tables/{dealt.id}").status_code != 200:  # its orders and its log come by themselves
+            pass
+        with watching(first, dealt.id) as near, watching(second, dealt.id) as far:
+            views: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+            heard: list[dict[str, Any]] = []
+            for number in (1, 2):
+                dealt.call()
+                for line, view in zip((near, far), views, strict=True):
+                    heard += until(line, view, round=number, phase="betting")
+                dealt.finish()
+                for line, view in zip((near, far), views, strict=True):
+                    heard += until(line, view, round=number, phase="idle")
+                seen = [{name: part for name, part in view.items() if name != "now"} for view in views]
+                assert seen[0] == seen[1] and seen[1]["hands"]["player"]["cards"], "all but when it was sent"
+            assert "Lee" not in json.dumps(heard)
+            roads = f"/watch/tables/{dealt.id}/roads"
+            told = [see(each, roads, lambda told: told["roads"]["counts"]["rounds"] == 2) for each in (first, second)]
+            rounds = [ask(each, f"/watch/rounds/{dealt.id}/2").json()["played"] for each in (first, second)]
+            assert told[0] == told[1] and rounds[0] == rounds[1]
+            allow(first, None)
+            assert [code_of(line)[0] for line in (near, far)] == [CloseCode.SESSION] * 2
+        assert ask(second).status_code == 401

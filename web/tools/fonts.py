@@ -7,12 +7,12 @@ as noto-sans-sc and noto-sans-tc. Needs fonttools and brotli. Inter comes from n
 and figures we keep what the pages use. All are under the SIL Open Font License, version 1.1, whose text stands beside
 the fonts.
 
-Each script has four files, and a browser fetches those whose characters are on the page. The felt: what an English
-page shows in its second language, which are calls, names of spots and names of languages; it is small. The page: what
-the words of a Chinese page have more. Both are in two weights. The rules: what only clauses and conditions of books
-have, in one weight. The house: what only pages with words of their own have, such as pit and cage, so that no player
-fetches it. The ranges of all but the page stand in slices.css; the characters of the page in characters.txt, a line
-for each script. A test fails when a page shows one that is nowhere.
+Each script has four files in two weights, and a browser fetches those whose characters are on the page. The felt: what
+an English page shows in its second language, which are calls, names of spots and names of languages; it is small. The
+page: what the words of a Chinese page have more. The rules: what only clauses and conditions of books have beyond that.
+The house: what only pages with words of their own have, such as pit and cage, so that no player fetches it; their
+headings have characters of the rules too. The ranges of all but the page stand in slices.css; the characters of the
+page in characters.txt, a line for each script. A test fails when a page shows one that is nowhere.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LABELS = (*sorted(BOOKS.glob("*.toml")), *sorted((BOOKS / "bets").glob("*.toml")
 CHINESE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 LATIN = "20-7E,A0-FF,131,152-153,2013-2014,2018-201A,201C-201E,2022,2026,2032-2033,2039-203A,20AC,2122,2191,2193,2212"
 """What Inter has for us: Western Europe, without combining marks."""
-WEIGHTS_OF = {"felt": (400, 600), "page": (400, 600), "rules": (400,), "house": (400, 600)}
+WEIGHTS = (400, 600)
 OF_HOUSE = {f"{path.parent.name}.json" for path in (WEB / "src").glob("*/words.ts")} | {"doctor.toml", "problems.toml"}
 """The files of words that belong to one page of its own, and what the server says to office and audit alone."""
 DATES = {"sc": "年月日时分秒上下午凌晨清早中晚", "tc": "年月日時分秒上下午凌晨清早中晚"}
@@ -109,7 +109,7 @@ def slices_css(wanted: dict[str, dict[str, set[str]]]) -> str:
 """
         for script, parts in wanted.items()
         for part, characters in parts.items()
-        for weight in WEIGHTS_OF[part]
+        for weight in WEIGHTS
     )
     return "/* Written by web/tools/fonts.py: what each smaller file of a font has. */\n" + "".join(faces)
 
@@ -177,7 +177,7 @@ def main(folder: Path) -> None:
         house = house_characters(script) - rules - page - felt
         parts = {"felt": felt, "page": page - felt, "rules": rules - page - felt, "house": house}
         for part, characters in parts.items():
-            for weight in WEIGHTS_OF[part]:
+            for weight in WEIGHTS:
                 missing = cut(folder, script, weight, characters, f"noto-sans-{script}-{part}-{weight}")
                 assert not missing, missing
         pages.append("".join(sorted(parts.pop("page"))) + "\n")

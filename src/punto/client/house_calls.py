@@ -272,6 +272,11 @@ class HouseCalls:
         return read("/house/rules")
 
     @Method
+    def house_rule_forms(self) -> ApiCall[Json]:
+        """How every rule of the house is typed, and what it can be."""
+        return read("/house/rules/forms")
+
+    @Method
     def change_house_rules(self, rules: Mapping[str, Any], reason: str | None = None) -> ApiCall[Json]:
         """Change rules of the house; None takes a rule back."""
         return send("PUT", "/house/rules", rules=dict(rules), reason=reason)

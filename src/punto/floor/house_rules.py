@@ -41,7 +41,10 @@ class MoneyKind(Enum):
 
 
 class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the house has decided for its whole floor. Amounts are minor units."""
+    """What the house has decided for its whole floor. Amounts are minor units.
+
+    Rules that belong together stand together: the office shows them in this order, in the groups of `rule_form`.
+    """
 
     profile: Profile = Profile("open")
     """What the floor asks of everybody: `open`, `training`, `strict`, or a TOML file of your own."""
@@ -55,20 +58,6 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """What is played for, `play` money or `real`; without it play money in a demonstration, and real money
     elsewhere.
     """
-    large_stake: Amount | None = None
-    """A stake of this much or more is a significant event."""
-    large_win: Amount | None = None
-    """A round that brings one player this much or more is a significant event."""
-    large_day: Amount | None = None
-    """Stakes, or wins, of one player that come to this much in a gaming day are a significant event."""
-    large_cash: Amount | None = None
-    """A buy-in or a cash-out of this much or more is large cash: it is marked to the cashier before it is confirmed
-    (`large-cash`), is a significant event, and stands in the report of the cashier. Bots of the house have none.
-    """
-    large_cash_period: CashPeriod = CashPeriod.DAY
-    """`day`: all buy-ins of one person in a gaming day count together, and so do all cash-outs; `single`: each counts
-    by itself.
-    """
     shortest_betting_seconds: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
     """Bets stay open for at least this many seconds: whoever closes them sooner is refused, and the automatic dealer
     waits.
@@ -79,12 +68,26 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """
     dispute_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 7
     """For how many days after a round a player can dispute it; 0 for never."""
-    rack_difference: Amount | None = 2500
-    """A count of a rack or of a drawer that differs by more than this is a significant event."""
-    shifts_required: bool = False
-    """Whether cashiers take and pay cash only in an open shift."""
     watch_delay_seconds: Annotated[int, msgspec.Meta(ge=0, le=86_400)] | None = None
     """How many seconds late people without an account see the tables; without it they see nothing."""
+    shifts_required: bool = False
+    """Whether cashiers take and pay cash only in an open shift."""
+    rack_difference: Amount | None = 2500
+    """A count of a rack or of a drawer that differs by more than this is a significant event."""
+    large_cash: Amount | None = None
+    """A buy-in or a cash-out of this much or more is large cash: it is marked to the cashier before it is confirmed
+    (`large-cash`), is a significant event, and stands in the report of the cashier. Bots of the house have none.
+    """
+    large_cash_period: CashPeriod = CashPeriod.DAY
+    """`day`: all buy-ins of one person in a gaming day count together, and so do all cash-outs; `single`: each counts
+    by itself.
+    """
+    large_stake: Amount | None = None
+    """A stake of this much or more is a significant event."""
+    large_win: Amount | None = None
+    """A round that brings one player this much or more is a significant event."""
+    large_day: Amount | None = None
+    """Stakes, or wins, of one player that come to this much in a gaming day are a significant event."""
 
     @property
     def gaming_day(self) -> GamingDay:

@@ -171,10 +171,10 @@ def _status(reader: Reader, name: str) -> SecondFactorStatus:
 
 
 def qr_svg(text: str) -> str:
-    """A text as a QR code that any telephone reads, as SVG."""
+    """A text as a QR code that any telephone reads, as SVG: it is as large as whoever shows it makes it."""
     import segno
 
-    return segno.make(text, micro=False).svg_inline(scale=4, border=4)
+    return segno.make(text, micro=False).svg_inline(border=4, omitsize=True)
 
 
 def qr_terminal(text: str) -> str:

@@ -28,8 +28,8 @@ from punto.server.app_state import book_named, house_books
 from punto.server.book_studies import compare_books
 from punto.server.count_room import count_advice, count_odds, examine_book
 from punto.server.endpoint import Endpoint, Inquiry
+from punto.server.messages import ExaminedBook
 from punto.server.validation import PLAIN_TEXT, Rejected, ServerReason, rejected
-from punto.studies.examination import CheckedBook
 from punto.table.state import Table
 from punto.views.layout_view import (
     area_label,
@@ -316,7 +316,7 @@ BOOK_ENDPOINTS = (
     Endpoint("GET", "/books", list_books, answer=BooksAnswer),
     Endpoint("GET", "/books/{digest}", show_book, answer=BookAnswer),
     Endpoint("GET", "/books/{digest}/document", show_document, answer=BookDocument),
-    _shelf("POST", "/books/examine", examine_sent_book, body=SentBook, answer=CheckedBook),
+    _shelf("POST", "/books/examine", examine_sent_book, body=SentBook, answer=ExaminedBook),
     _shelf("POST", "/books/compare", compare_two_books, body=CompareBooks, answer=ComparedBooks, refuses=(404, 409)),
     _shelf("POST", "/books", keep_book, body=KeptBook, answer=BookEntry, status=201, is_fresh=True, refuses=(409,)),
 )

@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Condition, Thread
 from typing import IO, Any
 
@@ -44,6 +44,7 @@ from punto.audit.round_history import (
 )
 from punto.audit.shuffle import ShoeCheck, check_shoe, gathered_record, steps_of_shoe, stored_record
 from punto.audit.verification import Verification, verify
+from punto.books.translation import name_in
 from punto.cards.card import Card
 from punto.floor.answers import EventsAnswer
 from punto.floor.book_shelf import resolve_text
@@ -61,7 +62,7 @@ from punto.odds.known_cards import StageError, Undealt, UndealtError
 from punto.odds.odds_answer import OddsAnswer, table_odds
 from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Role
-from punto.rules.book import Book, digest_of, read_resolved
+from punto.rules.book import Book, digest_of, label_of, read_resolved
 from punto.rules.validation import BookError, Problem
 from punto.server import messages
 from punto.server.event_loop import fulfil, hand_over
@@ -83,6 +84,7 @@ from punto.views.deal_view import case_view
 from punto.views.layout_view import cost_views, title_label, written_odds
 from punto.views.spectator_view import guest_history, guest_rounds, guest_shoe, guest_steps
 from punto.views.viewer import Viewer, seen_event, seen_record
+from punto.words import in_every_language
 
 ROUNDS_OF_CASES = 50  # Rounds whose irregularities are listed.
 ROUNDS_PASSED = 500  # Rounds of somebody at other tables that are passed over at once, looking for those at one.
@@ -134,7 +136,7 @@ def count_advice(room: CountRoomProcess, id: str, decks: int, undealt: Undealt, 
 EXAMINED_S = 60  # Seconds that the examination of a book may take; ours take less than two.
 
 
-def examine_book(_: CountRoomProcess, source: str, file: str) -> CheckedBook:
+def examine_book(_: CountRoomProcess, source: str, file: str) -> messages.ExaminedBook:
     """What `punto check` says of a book file; a book that takes too long is not one for a table."""
 
     try:
@@ -142,9 +144,13 @@ def examine_book(_: CountRoomProcess, source: str, file: str) -> CheckedBook:
             resolved = resolve_text(source, file)
             examination = Examination(read_resolved(resolved), Fraction(1))
             places = ((one, resolved.locate(Problem(one.place, one.sentence))) for one in examination.warnings)
-            return CheckedBook.of(file, examination, sorted(places, key=lambda item: item[1].line or 0), None)
+            located = sorted(places, key=lambda item: item[1].line or 0)
+            checked = CheckedBook.of(file, examination, located, None)
+            book, areas = examination.book, [one.area for one in examination.bets]
+            labels = {area: in_every_language(partial(label_of, book, area, name_of=name_in)) for area in areas}
+            return messages.ExaminedBook(**msgspec.structs.asdict(checked), labels=labels)
     except BookError as error:
-        return CheckedBook.wrong(file, error.problems)
+        return messages.ExaminedBook(**msgspec.structs.asdict(CheckedBook.wrong(file, error.problems)))
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from punto.floor.doctor import Diagnosis
 from punto.floor.house_rules import HouseRules
 from punto.floor.orders import stops_of
 from punto.floor.people import ADMINISTRATORS
+from punto.floor.rule_form import RuleForms, rule_forms
 from punto.floor.rules_effect import RulesEffect, effect_of_rules
 from punto.refusal import Refusal
 from punto.rules.authority import PIT_ROLES, Role
@@ -84,6 +85,11 @@ async def show_rules(ask: Inquiry) -> HouseRules:
     return await ask.app_state.read(house_rules.house_rules)
 
 
+async def show_rule_forms(_: Inquiry) -> RuleForms:
+    """How every rule of the house is typed, and what it can be."""
+    return rule_forms()
+
+
 async def change_rules(ask: Inquiry) -> HouseRules | Refusal:
     """Change rules of the house; who did it, why, and what they were before is kept."""
     app_state, body = ask.app_state, ask.body
@@ -139,6 +145,7 @@ _stop = partial(Endpoint, answer=StopsAnswer, roles=STOPPERS, refuses=(409,))
 HOUSE_ENDPOINTS = (
     Endpoint("GET", "/house", show_house, answer=HouseAnswer, is_open=True, is_act=False),
     Endpoint("GET", "/house/rules", show_rules, answer=HouseRules, roles=RULE_READERS),
+    Endpoint("GET", "/house/rules/forms", show_rule_forms, answer=RuleForms, roles=ADMINISTRATORS),
     _change("PUT", "/house/rules", change_rules, body=ChangeRules),
     _try("POST", "/house/rules/effect", show_effect, body=TriedRules, answer=RulesEffect, refuses=(409,)),
     Endpoint("GET", "/house/doctor", show_diagnosis, cost=25, answer=Diagnosis, roles=ADMINISTRATORS),

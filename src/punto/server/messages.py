@@ -14,6 +14,7 @@ from operator import or_
 from typing import Annotated, Any, get_args, get_type_hints
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from punto.audit.round_history import RoundSummary
 from punto.floor.answers import (
@@ -36,6 +37,7 @@ from punto.rules.authority import Role
 from punto.rules.outcome import Hand
 from punto.store.chain import HouseAct
 from punto.store.record import Dispute, Member, PitCall
+from punto.studies.examination import CheckedBook
 from punto.table.acting import VERBS
 from punto.table.command import Command
 from punto.table.header import CommandHeader
@@ -296,6 +298,12 @@ class CatalogueAnswer(msgspec.Struct, frozen=True):
     """Every published bet that a book can take."""
 
     sections: tuple[ListedSection, ...]
+
+
+class ExaminedBook(CheckedBook, frozen=True):
+    """What `punto check` says of a book, and what its betting areas are called in every language."""
+
+    labels: dict[str, LabelView] | UnsetType = UNSET
 
 
 class CatalogueSectionAnswer(msgspec.Struct, frozen=True):

@@ -664,18 +664,6 @@ export interface Check {
   words: LabelView;
 }
 
-/** What `punto check` says for programs: only the problems, where there are any. */
-export interface CheckedBook {
-  file: string;
-  ok: boolean;
-  problems: readonly BookProblem[];
-  book?: string;
-  digest?: string;
-  bets?: readonly BetEdges[];
-  warnings?: readonly LocatedWarning[];
-  not_counted?: readonly string[];
-}
-
 /** Chips, notes or coins of one value. */
 export interface ChipCount {
   value: number;
@@ -1029,6 +1017,19 @@ export interface ExactFigure {
   decimal: number;
 }
 
+/** What `punto check` says of a book, and what its betting areas are called in every language. */
+export interface ExaminedBook {
+  file: string;
+  ok: boolean;
+  problems: readonly BookProblem[];
+  book?: string;
+  digest?: string;
+  bets?: readonly BetEdges[];
+  warnings?: readonly LocatedWarning[];
+  not_counted?: readonly string[];
+  labels?: Record<string, LabelView>;
+}
+
 /** A time in which a player takes no seat, places no bet and buys no chips. */
 export interface Exclusion {
   since_ms: number;
@@ -1272,17 +1273,17 @@ export interface HouseRules {
   time_zone?: string;
   day_begins?: string;
   money?: MoneyKind | null;
-  large_stake?: number | null;
-  large_win?: number | null;
-  large_day?: number | null;
-  large_cash?: number | null;
-  large_cash_period?: CashPeriod;
   shortest_betting_seconds?: number;
   seat_kept_minutes?: number;
   dispute_days?: number;
-  rack_difference?: number | null;
-  shifts_required?: boolean;
   watch_delay_seconds?: number | null;
+  shifts_required?: boolean;
+  rack_difference?: number | null;
+  large_cash?: number | null;
+  large_cash_period?: CashPeriod;
+  large_stake?: number | null;
+  large_win?: number | null;
+  large_day?: number | null;
 }
 
 /** An insurance offer. */
@@ -2308,6 +2309,24 @@ export interface RuleEffect {
   count: number;
   named: readonly string[];
 }
+
+/** How one rule is typed. */
+export interface RuleForm {
+  rule: string;
+  group: string;
+  kind: RuleKind;
+  values?: readonly string[];
+  optional?: boolean;
+}
+
+/** How the rules of a house are typed, in the order in which they are shown. */
+export interface RuleForms {
+  rules: readonly RuleForm[];
+  profiles: readonly string[];
+}
+
+/** What is typed for a rule. */
+export type RuleKind = "choice" | "flag" | "money" | "number" | "roles" | "text" | "time";
 
 /** What other rules would change. */
 export interface RulesEffect {

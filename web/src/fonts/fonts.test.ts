@@ -53,6 +53,14 @@ describe.each([
     expect(shown.filter((character) => !page.includes(character) && !isFelt(character) && !isRule(character) && !isHouse(character))).toEqual([]);
   });
 
+  it("in both weights: text in bold would have gaps", () => {
+    for (const part of ["felt", "rules", "house"]) {
+      const rangeOf = (weight: number) => slicesCss.split("@font-face").find((face) => face.includes(`noto-sans-${script}-${part}-${weight}`))?.split("unicode-range")[1];
+      expect([part, rangeOf(600)]).toEqual([part, rangeOf(400)]);
+      expect(rangeOf(400)).toContain("U+");
+    }
+  });
+
   it("with a small file for what an English page calls a second time", () => {
     const calls = of(WORDS, folder).find((text) => text.includes("bets-closed"))!.split("\n[reason]")[0];
     expect(shownIn([calls]).filter((character) => !isFelt(character))).toEqual([]);

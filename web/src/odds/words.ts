@@ -5,7 +5,7 @@ import { wordsIn } from "../words/language.svelte";
 import type { WordsOf } from "../words/sentence";
 
 /** Words that code looks up by a name that it was sent. */
-type Named = Record<"choices", Record<string, string>>;
+type Named = Record<"choices" | "sections", Record<string, string>>;
 export type OddsWords = Omit<WordsOf<typeof english>, keyof Named> & Named;
 
 export const oddsWords = await wordsIn<OddsWords>(import.meta.glob<OddsWords>("../../../src/punto/words/*/odds.json", { import: "default" }));

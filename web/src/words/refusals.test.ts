@@ -39,7 +39,7 @@ describe("a refusal", () => {
   it("names areas, roles and amounts as the page does", () => {
     language.code = "zh-Hant";
     expect(refusalWords(refusal("needs-bet", { area: "winning-total-7", needs: "player or banker" }, "3.3"), AREAS)).toBe("勝出點數 7 只能與 閒或莊 一起下注（3.3）");
-    expect(refusalWords(refusal("rank-needed", { rank: "pit-manager" }))).toBe("需要 區經理 或以上");
+    expect(refusalWords(refusal("rank-needed", { rank: "pit-manager" }))).toBe("需要區經理或以上");
     language.code = "zh-Hans";
     expect(refusalWords(refusal("below-minimum", { area: "banker", minimum: "1000.00", amount: "25.50" }), AREAS)).toBe("庄 最低下注 1,000，这一注是 25.50");
   });
