@@ -1,7 +1,7 @@
 """How long exact odds take: one shoe, many shoes, a command, and a study; each beside plain Python.
 
-The aims are 10 µs for one call, 2 µs each for many on one core, 10 s to compile, and a minute for 100,000
-shoes of perfect play.
+The aims are 6 µs for one call, 1 µs each for many on one core, 2 µs after one more card of a shoe, 10 s to
+compile, and 10 s for 100,000 shoes of perfect play.
 """
 
 from __future__ import annotations
@@ -17,14 +17,19 @@ from timeit import repeat
 import numpy as np
 
 from punto.books import load
+from punto.cards import seeded_bytes, shuffled_shoe
+from punto.odds import Undealt
+from punto.odds.followed_shoe import FollowedShoe
 from punto.odds.histograms import Histograms
 from punto.odds.ordered_draws import totals_weights
+from punto.rules.book import Book
 from punto.studies.card_counting import perfect_play
 from punto.studies.expectations import Shoes
 
-ONE_AIM_US, MANY_AIM_US, COMPILE_AIM_S, STUDY_AIM_S, COMMAND_AIM_S = 10, 2, 10, 60, 1.5
+ONE_AIM_US, MANY_AIM_US, CARD_AIM_US, COMPILE_AIM_S, STUDY_AIM_S, COMMAND_AIM_S = 6, 1, 2, 10, 10, 1.5
 MANY = 1_000
 SHOES = 2_000
+CARDS = 400
 
 
 def quickest(work: Callable[[], object], times: int, runs: int) -> float:
@@ -56,6 +61,20 @@ def compiling() -> float:
     return float(done.stdout)
 
 
+def one_by_one(book: Book) -> Callable[[], object]:
+    """Most of a shoe seen card by card, with its odds after each."""
+    followed, cards = FollowedShoe(book, Undealt.of_decks(8)), shuffled_shoe(8, seeded_bytes("bench"))[:CARDS]
+
+    def follow() -> None:
+        for card in cards:
+            followed.see(card)
+            followed.weights  # noqa: B018 - it is computed when it is asked for
+        for card in cards:
+            followed.put_back(card)
+
+    return follow
+
+
 def main() -> None:
     book = load("ez")
     kernels = Histograms(book.play)
@@ -65,6 +84,7 @@ def main() -> None:
     shoe = shoes[0]
     plain = quickest(lambda: totals_weights(book.play, shoe.tolist()), 1, 20)
     one = quickest(lambda: [kernels.one(shoe) for _ in range(200)], 200, 30)
+    card = quickest(one_by_one(book), CARDS, 60)
     many = quickest(lambda: kernels.many(shoes), MANY, 60)
     perfect_play(book, Shoes(book.play, 8), 1, seed=1)  # compiled before the clock starts
     start = perf_counter()
@@ -75,6 +95,7 @@ def main() -> None:
 
     print(f"{'plain Python, one shoe':34} {plain:9.0f} µs")
     line("one shoe, one call", one, "µs", ONE_AIM_US, f", plain Python takes {plain / one:,.0f} times as long")
+    line("after one more card of a shoe", card, "µs", CARD_AIM_US, f", one call takes {one / card:.1f} times as long")
     line("many shoes, each", many, "µs", MANY_AIM_US, f", one call takes {one / many:.1f} times as long")
     line("compiling on first use", compiling(), "s", COMPILE_AIM_S)
     line("perfect play, 100,000 shoes", study, "s", STUDY_AIM_S, f" (from {SHOES:,} shoes)")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import numba
 import pytest
 
-from punto.odds.histograms import cached_njit
+from punto.odds import machine_row
+from punto.odds.machine_row import cached_njit
 
 
 def twice(number: int) -> int:
@@ -16,12 +15,8 @@ def twice(number: int) -> int:
 
 
 def test_code_is_compiled_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    njit: Callable[..., Any] = numba.njit
+    def without_a_place(_: Any) -> Any:
+        raise RuntimeError("cannot cache function: no locator available")
 
-    def without_a_place(*functions: Any, cache: bool = False) -> Any:
-        if cache:
-            raise RuntimeError("cannot cache function: no locator available")
-        return njit(*functions)
-
-    monkeypatch.setattr(numba, "njit", without_a_place)
+    monkeypatch.setattr(machine_row, "_RowsCache", without_a_place)
     assert cached_njit(twice)(21) == 42

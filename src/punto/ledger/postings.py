@@ -21,6 +21,7 @@ from punto.ledger.movement import Movement, MovementKind, Posting, moved
 from punto.rules.outcome import insurance_area
 from punto.table.antes import WagerPlaced
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled
+from punto.table.dealing import CardDealt
 from punto.table.event import Event
 from punto.table.house import CommissionCollected, TableClosed, WinningsReleased
 from punto.table.insurance import InsuranceTaken
@@ -61,6 +62,10 @@ def movements_of(table_id: str, before: State, event: Event, *, float_balance: i
 
     `float_balance`, what the float of the table holds, is asked for only when the table closes.
     """
+    if type(event) is BetPlaced:  # most of what moves anything
+        return (_bet(table_id, before, Stake(event.box, event.player, event.area, event.amount)),)
+    if type(event) is CardDealt:  # most of what moves nothing
+        return ()
     match event:
         case BetReturned() | OptionChosen() | Ruled() | BetsReturned() | RoundVoided():
             return tuple(_back(table_id, before, event))

@@ -1,20 +1,20 @@
 """Histograms of `totals` for very many shoes, through compiled kernels: the closed form of `ordered_draws`, arranged so
-that taking a third card out costs a few operations, for one shoe or for many side by side. No digit is ever lost:
-numbers are floating-point while they fit exactly, then 64-bit integers, then plain Python's. Everything that goes into
-the machine code stands in this one file, because the compiler's store on disk looks at the file's date.
+that taking a third card out costs a few operations, for many shoes side by side; `one_shoe` has the same for one. No
+digit is ever lost: numbers are floating-point while they fit exactly, then 64-bit integers, then plain Python's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
-import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from punto.odds.machine_row import CACHE_LINE, LaneRow, cached_njit
+from punto.odds.one_shoe import OneShoe
 from punto.odds.ordered_draws import totals_weights
 from punto.rules.outcome import TOTALS
 from punto.rules.table_of_play import STOOD, Play
@@ -26,57 +26,6 @@ if TYPE_CHECKING:
 
 LANES = 16  # Shoes side by side: two vector registers, and a workspace that stays in the nearest caches.
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def cached_njit(function: Function) -> Function:
-    """Machine code for a function, kept on disk where there is a place to keep it."""
-    try:
-        return cast(Function, numba.njit(cache=True)(function))
-    except RuntimeError:  # neither this folder nor the user's cache folder can be written
-        return cast(Function, numba.njit(function))
-
-
-class LaneRow:
-    """A row while machine code is being written: operators write instructions."""
-
-    def __init__(self, builder: Any, value: Any) -> None:
-        self._builder, self._value = builder, value
-
-    @property
-    def value(self) -> Any:
-        return self._value
-
-    def zero(self) -> LaneRow:
-        """A row of zeros; what was there before may be no number at all."""
-        return LaneRow(self._builder, _constant(self._value.type, 0))
-
-    def __add__(self, other: LaneRow | int) -> LaneRow:
-        return self._write("add", other)
-
-    def __sub__(self, other: LaneRow | int) -> LaneRow:
-        return self._write("sub", other)
-
-    def __mul__(self, other: LaneRow | int) -> LaneRow:
-        return self._write("mul", other)
-
-    def _write(self, operation: str, other: LaneRow | int) -> LaneRow:
-        right = other.value if isinstance(other, LaneRow) else _constant(self._value.type, other)
-        if _is_whole(self._value.type):
-            return LaneRow(self._builder, getattr(self._builder, operation)(self._value, right))
-        # All values are whole numbers: a product and a sum may be rounded once or twice, it changes nothing.
-        write = getattr(self._builder, f"f{operation}")
-        return LaneRow(self._builder, write(self._value, right, flags=("contract",)))
-
-
-def _is_whole(kind: Any) -> bool:
-    return isinstance(kind.element if isinstance(kind, ir.VectorType) else kind, ir.IntType)
-
-
-def _constant(kind: Any, number: int) -> Any:
-    value: float = number if _is_whole(kind) else float(number)
-    return ir.Constant(kind, [value] * kind.count if isinstance(kind, ir.VectorType) else value)
-
 
 def rowwise(formula: Callable[..., LaneRow], *, is_result: bool = False) -> Any:
     """An operation `op(workspace, row, (rows…))` for compiled code: row = formula(row, rows…). `is_result`: the row
@@ -87,14 +36,13 @@ def rowwise(formula: Callable[..., LaneRow], *, is_result: bool = False) -> Any:
         def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
             element = array.data.type.pointee
-            lanes = LANES if signature.args[0].ndim == 2 else 1
-            kind = ir.VectorType(element, lanes) if lanes > 1 else element
+            kind = ir.VectorType(element, LANES)
             module = builder.module
             scope = module.add_metadata(["result", module.add_metadata(["punto rows"])])
             in_result = module.add_metadata([scope])
 
             def at(index: Any) -> Any:
-                place = builder.mul(index, ir.Constant(index.type, lanes))
+                place = builder.mul(index, ir.Constant(index.type, LANES))
                 return builder.bitcast(builder.gep(array.data, [place]), kind.as_pointer())
 
             def load(index: Any) -> LaneRow:
@@ -281,16 +229,6 @@ def _fill(w: Any, plan: Integers) -> None:
 
 
 @cached_njit
-def one_histogram(plan: Integers, counts: Integers, w: Any, histogram: Integers) -> None:
-    """The histogram of one shoe, computed in a workspace of one dimension."""
-    for a in range(10):
-        w[_COUNTS + a] = counts[a]
-    _fill(w, plan)
-    for i in range(TOTALS):
-        histogram[i] = int(w[i])
-
-
-@cached_njit
 def many_histograms(plan: Integers, cells: Integers, counts: Integers, w: Any, histograms: Any) -> None:
     """The histograms of many shoes, side by side in a workspace of two dimensions; `cells` can be filled."""
     for first in range(0, len(counts), LANES):
@@ -332,7 +270,6 @@ def _fill_side_by_side(plan: Integers, counts: Integers, w: Any, first: int) -> 
 
 MOST_AS_FLOAT = 456  # Cards of a shoe whose ordered draws of six are fewer than 2^53.
 MOST_AS_INTEGER = 1_448  # Cards of a shoe whose ordered draws of six are fewer than 2^63.
-CACHE_LINE = 64  # Bytes that a processor fetches at once.
 
 
 class Histograms:
@@ -342,6 +279,7 @@ class Histograms:
     def __init__(self, play: Play) -> None:
         self._play = play
         self._plan = _plan(play)
+        self._one: dict[type, OneShoe] = {}
         self._cells = np.array(sorted({totals.index for _, _, totals in play.finishes()}))
 
     def prepare(self) -> None:
@@ -352,13 +290,20 @@ class Histograms:
 
     def one(self, points: Integers | Sequence[int]) -> Integers | list[int]:
         """Ordered draws by `totals` for one shoe, from counts of its cards of 0 to 9 points."""
-        size = sum(map(int, points))  # in Python: a sum of 64-bit integers may overflow and look small
+        # In Python: a sum of 64-bit integers may overflow and look small.
+        counts = points.tolist() if isinstance(points, np.ndarray) else [int(count) for count in points]
+        size = sum(counts)
         if size > MOST_AS_INTEGER:
-            return totals_weights(self._play, [int(count) for count in points])
-        counts = np.asarray(points, np.int64)
-        histogram = np.empty(TOTALS, np.int64)
-        one_histogram(self._plan, counts, np.empty(ROWS, _kind(size)), histogram)
-        return histogram
+            return totals_weights(self._play, counts)
+        return self.one_shoe(size).of(np.asarray(points, np.int64))
+
+    def one_shoe(self, size: int) -> OneShoe:
+        """The kernel for one shoe of up to this many cards, which are no more than 64 bits can count."""
+        assert size <= MOST_AS_INTEGER
+        kind = _kind(size)
+        if kind not in self._one:
+            self._one[kind] = OneShoe(self._play, kind)
+        return self._one[kind]
 
     def many(self, points: Integers) -> NDArray[Any]:
         """Ordered draws by `totals` for many shoes, a row for each, in whole numbers of some exact kind."""

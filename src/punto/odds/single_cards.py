@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from punto.odds.histograms import MOST_AS_INTEGER, cached_njit
+from punto.odds.histograms import MOST_AS_INTEGER
 from punto.odds.known_cards import RoundSoFar, Stage, Undealt
+from punto.odds.machine_row import cached_njit
 from punto.odds.ordered_draws import falling
 from punto.rules.card_table import CardTable, HandTable, Kinds
 from punto.rules.pay_table import PayTable

@@ -19,9 +19,10 @@ import numpy as np
 
 from punto.cards.shoe import Burn
 from punto.documents.page import Grid, figures, percent
-from punto.odds.histograms import Histograms, cached_njit
+from punto.odds.histograms import Histograms
 from punto.odds.insurance import InsuranceOdds, Knowledge, gains_with_cards, gains_with_third_card
 from punto.odds.known_cards import Undealt
+from punto.odds.machine_row import cached_njit
 from punto.odds.odds_answer import BetName, InsuredBetEntry, StudiedOfferEntry, insured_bet_entry, studied_offer_entries
 from punto.rules.book import Book, digest_of, hand_label, label_of
 from punto.rules.condition import Reads

@@ -1,0 +1,90 @@
+"""A shoe followed card by card against the full computation, over whole shoes of each book."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from punto.books import NAMES, load
+from punto.cards import Card, seeded_bytes, shuffled_shoe
+from punto.odds import Undealt, UndealtError, odds_of
+from punto.odds.followed_shoe import FollowedShoe
+from punto.odds.histograms import MOST_AS_FLOAT, MOST_AS_INTEGER, Histograms
+from punto.odds.one_shoe import OneShoe
+from punto.odds.ordered_draws import falling, totals_weights
+from tests.odds.odd_play import ODD_PLAY
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whole_shoes_card_by_card(name: str) -> None:
+    """Single cards and several at a time, some put back at once or later: always what the rest of the shoe has by the
+    kernel for many shoes, and every so often by plain Python."""
+    book, random = load(name), np.random.default_rng(7)
+    shoe = shuffled_shoe(8, seeded_bytes(f"followed {name}"))
+    followed, left = FollowedShoe(book, Undealt.of_decks(8)), Undealt.of_decks(8)
+    found, points, turns = list[list[int]](), list[tuple[int, ...]](), 0
+    while left.size > 12:
+        here = len(shoe) - left.size
+        seen = shoe[here : here + int(random.integers(1, 4))]
+        for card in seen:
+            followed.see(card)
+        turns += 1
+        if turns % 5 == 0:  # undone: at once, or after it was computed
+            if turns % 10 == 0:
+                assert sum(map(int, followed.weights)) == falling(followed.undealt.size, 6)
+            for card in reversed(seen):
+                followed.put_back(card)
+        else:
+            left = left.less(seen)
+        assert followed.undealt == left
+        found.append([int(weight) for weight in followed.weights])
+        points.append(left.points)
+    assert found == Histograms(book.play).many(np.array(points)).astype(np.int64).tolist()
+    for i in range(0, len(found), 40):
+        assert found[i] == totals_weights(book.play, list(points[i]))
+
+
+@pytest.mark.parametrize(("play", "kind"), [*product((ODD_PLAY, load("commission").play), (np.float64, np.int64))])
+def test_the_last_cards_of_any_play_and_number(play: object, kind: type) -> None:
+    """Down to an empty shoe, also with a table of play whose naturals are others."""
+    random, left = np.random.default_rng(3), np.full(10, 2)
+    kernel = OneShoe(play, kind)  # type: ignore[arg-type]
+    kernel.of(left)
+    for points in random.permutation(np.repeat(np.arange(10), 2)).tolist():
+        left[points] -= 1
+        assert kernel.without(points).tolist() == totals_weights(play, left.tolist())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [MOST_AS_FLOAT, MOST_AS_INTEGER, MOST_AS_INTEGER + 1])
+def test_no_digit_is_lost_at_any_size(size: int) -> None:
+    ranks = [size // 13] * 13
+    ranks[8] += size - sum(ranks)
+    followed, card = FollowedShoe(load("ez"), Undealt(tuple(ranks))), Card.parse("KS")
+    for _ in range(3):
+        assert [int(weight) for weight in followed.weights] == totals_weights(load("ez").play, followed.undealt.points)
+        followed.see(card)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bets_are_those_of_the_shoe_without_these_cards(name: str) -> None:
+    book, seen = load(name), shuffled_shoe(8, seeded_bytes("bets"))[:61]
+    followed = FollowedShoe(book, Undealt.of_decks(8))
+    for card in seen:
+        followed.see(card)
+    odds = odds_of(book, Undealt.of_decks(8).less(seen))
+    assert [followed.bet(area) for area in book.outright_areas[:8]] == list(odds.bets[:8])
+    exact = [float(odds.bet(area).ev) for area in followed.areas]
+    assert followed.expectations().tolist() == pytest.approx(exact, rel=1e-12)
+
+
+def test_a_card_that_is_not_there() -> None:
+    followed = FollowedShoe(load("ez"), Undealt.of_counts({"9": 1, "5": 6}))
+    followed.see(Card.parse("9H"))
+    with pytest.raises(UndealtError, match="9S was seen more often than it is in the shoe"):
+        followed.see(Card.parse("9S"))
+    followed.see(Card.parse("5H"))
+    with pytest.raises(UndealtError, match="a round may take 6 cards, and there are only 5"):
+        followed.bet("banker")
+    assert repr(followed) == "<FollowedShoe of ez: 5 cards undealt>"
