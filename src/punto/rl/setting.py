@@ -138,6 +138,10 @@ class Setting:
             raise ValueError(f"an action lays from 1 to {most} units, each number once, not {laid}")
         return cls(rules, terms, unit, most, laid)
 
+    def __deepcopy__(self, _: object) -> Setting:
+        """Itself, since nothing in it changes: copies of an environment, for whoever plans ahead, share the book."""
+        return self
+
     @cached_property
     def digest(self) -> str:
         return digest_of(self.book)

@@ -111,12 +111,12 @@ class BaccaratVectorEnv(WithBookInSpec, VectorEnv[Numbers, Numbers, Numbers]):
         dealt = [DECK[card] for row in hands for card in self._dealt(row)]
         left = list(rest.less(dealt).cards())
         burn = self.setting.shoe.burn
-        shown = [card for card in left if card.rank is CODE_RANKS[shoes.shown[table]]] if burn.by_first_card else left
-        left.remove(shown[0])
-        burned = burn_count(burn, shown[0])
-        first = [shown[0], *left][:burned]
-        behind = [shown[0], *left][burned:]
-        return (*first, *dealt, *behind)
+        if burn.by_first_card:  # the shown card comes first
+            shown = next(card for card in left if card.rank is CODE_RANKS[shoes.shown[table]])
+            left.remove(shown)
+            left.insert(0, shown)
+        burned = burn_count(burn, left[0])
+        return (*left[:burned], *dealt, *left[burned:])
 
     def _dealt(self, row: Numbers) -> list[int]:
         """The cards of a recorded round in dealing order, as places in a new deck."""
