@@ -1,9 +1,9 @@
 """How fast agents are served: decisions a second on one core, of one environment and of very many in a compiled step.
 
 The aim is 5 million decisions a second and core for every book. The baseline in the same run is the environment of one
-player, which settles as a slip is settled: it answers the same decisions at the same kind of table. Actions are chosen by
-a table before the clock runs, and only `step` is timed: half of the decisions are bets, the others deal, and insurance is
-taken and antes are played where they are asked about.
+player, which settles as a slip is settled: it answers the same decisions at the same kind of table. Actions are chosen
+by a table before the clock runs, and only `step` is timed: half of the decisions are bets, the others deal, and
+insurance is taken and antes are played where they are asked about.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import punto
 from punto.refusal import Refusal
 from punto.rl import BaccaratEnv
-from punto.rl.setting import Setting
+from punto.rl.setting import AgentSetting
 
 BOOKS = punto.books()
 
@@ -24,7 +24,7 @@ def chosen(random: np.random.Generator, mask: NDArray[Any]) -> np.int64:
 
 
 def steps(env: BaccaratEnv, seed: int, number: int) -> Iterator[tuple[Any, np.int64, Any]]:
-    """So many steps: what was seen and told before each, the action, and what came of it."""
+    """A number of steps: what was seen and told before each, the action, and what came of it."""
     random, (seen, info) = np.random.default_rng(seed), env.reset(seed=seed)
     for _ in range(number):
         action = chosen(random, info["action_mask"])
@@ -38,7 +38,7 @@ def steps(env: BaccaratEnv, seed: int, number: int) -> Iterator[tuple[Any, np.in
 class Ledger:
     """Stakes of a round in minor units, by the names of actions; insurance is staked as far as settling lets it."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: AgentSetting) -> None:
         self.setting, self.slip = setting, dict[str, int]()
         self.later: list[Callable[[str], None]] = []
 

@@ -16,7 +16,7 @@ from punto.cards.card import Card, Rank, parse_cards
 from punto.coup.coup import WrongNumberOfCards, deal
 from punto.odds import Undealt, advise, insurance_odds
 from punto.refusal import Refusal
-from punto.rl import BaccaratEnv, Oracle, Phase, Setting, regret_of
+from punto.rl import AgentSetting, BaccaratEnv, Deciding, Oracle, regret_of
 from punto.rl.oracle import unit_values
 from punto.rl.setting import place_column, stake_column, unseen_column
 from punto.rules.outcome import Hand
@@ -24,7 +24,7 @@ from punto.table.slip import settle_slip
 
 
 def observed(
-    setting: Setting, phase: Phase, table: str, unseen: str, stakes: Mapping[str, int], **more: int
+    setting: AgentSetting, phase: Deciding, table: str, unseen: str, stakes: Mapping[str, int], **more: int
 ) -> np.ndarray[Any, Any]:
     """What is seen with these cards on the table, these still to come, and these units staked."""
     seen, cards = np.zeros(len(setting.columns), np.int16), parse_cards(table)
@@ -39,13 +39,13 @@ def observed(
     return seen
 
 
-def net(setting: Setting, cards: Sequence[Card], slip: Mapping[str, int]) -> int | None:
+def net(setting: AgentSetting, cards: Sequence[Card], slip: Mapping[str, int]) -> int | None:
     """What a slip comes to; none where the book does not allow it."""
     settled = settle_slip(setting.book, deal(setting.book.play, cards), slip)
     return None if isinstance(settled, Refusal) else sum(line.net for line in settled)
 
 
-def most(setting: Setting, cards: Sequence[Card], slip: Mapping[str, int], area: str) -> int:
+def most(setting: AgentSetting, cards: Sequence[Card], slip: Mapping[str, int], area: str) -> int:
     """The largest insurance that settling allows."""
     low, high = 0, 10 * setting.unit
     while low < high:
@@ -54,7 +54,7 @@ def most(setting: Setting, cards: Sequence[Card], slip: Mapping[str, int], area:
     return low
 
 
-def second_window(setting: Setting, cards: list[Card], lasts: Sequence[Card], slip: dict[str, int]) -> Fraction:
+def second_window(setting: AgentSetting, cards: list[Card], lasts: Sequence[Card], slip: dict[str, int]) -> Fraction:
     """The best mean over the last card, with insurance in the second window or without."""
     means = [Fraction(sum(net(setting, [*cards, last], slip) or 0 for last in lasts), len(lasts))]
     for area in ("insurance-player-5", "insurance-banker-5"):
@@ -65,7 +65,9 @@ def second_window(setting: Setting, cards: list[Card], lasts: Sequence[Card], sl
     return max(means)
 
 
-def by_every_order(setting: Setting, table: str, unseen: str, slip: dict[str, int], area: str) -> dict[str, Fraction]:
+def by_every_order(
+    setting: AgentSetting, table: str, unseen: str, slip: dict[str, int], area: str
+) -> dict[str, Fraction]:
     """What each answer to an offer of the first window is worth beside the bets, over every third card."""
     dealt, rest = list(parse_cards(table)), parse_cards(unseen)
     thirds: dict[Card, list[Card]] = defaultdict(list)
@@ -101,9 +103,9 @@ FEW = "AS 2H 3S 4D 5C 6H 7S 8D 9S KH"
     ],
 )
 def test_insurance_is_worth_what_every_order_says(table: str, hand: str, stakes: dict[str, int]) -> None:
-    setting = Setting.of("insurance")
+    setting = AgentSetting.of("insurance")
     asked = [each.value for each in Hand].index(hand)
-    seen = observed(setting, Phase.INSURANCE, table, FEW, stakes, asked=asked)
+    seen = observed(setting, Deciding.INSURANCE, table, FEW, stakes, asked=asked)
     slip = {area: units * setting.unit for area, units in stakes.items()}
     expected = by_every_order(setting, table, FEW, slip, f"insurance-{hand}-4")
     values = {str(setting.actions[number]): value for number, value in Oracle(setting).exact(seen).items()}
@@ -111,11 +113,11 @@ def test_insurance_is_worth_what_every_order_says(table: str, hand: str, stakes:
 
 
 def test_insurance_in_the_second_window_is_what_advice_says_times_the_stake() -> None:
-    setting, book = Setting.of("insurance"), load("insurance")
+    setting, book = AgentSetting.of("insurance"), load("insurance")
     table = "2S 5H 2D KC 4S"  # Player has eight of three cards, Banker five
     undealt = Undealt.of_decks(8).less(parse_cards(table))
     unseen = {unseen_column(rank): undealt.ranks[rank - 1] for rank in Rank}
-    seen = observed(setting, Phase.INSURANCE, table, "", {"player": 3}, **unseen)
+    seen = observed(setting, Deciding.INSURANCE, table, "", {"player": 3}, **unseen)
     (offer,) = (each for each in advise(book, undealt, parse_cards(table)).offers if each.offer.hand is Hand.PLAYER)
     values = {str(setting.actions[number]): value for number, value in Oracle(setting).exact(seen).items()}
     assert values == {"insure": 3 / offer.offer.odds * offer.ev, "hold": offer.ev / setting.unit, "pass": 0}
@@ -124,9 +126,9 @@ def test_insurance_in_the_second_window_is_what_advice_says_times_the_stake() ->
 @pytest.mark.parametrize("ante", ["ante-player", "ante-banker"])
 @pytest.mark.parametrize("first", ["KS", "4S", "9S"])
 def test_an_ante_is_worth_what_every_order_says(ante: str, first: str) -> None:
-    setting = Setting.of("knockout")
+    setting = AgentSetting.of("knockout")
     asked = ("ante-player", "ante-banker").index(ante)
-    seen = observed(setting, Phase.ANTE, first, "AS 3H 4S 6D 8C 9H KS", {ante: 2}, asked=asked)
+    seen = observed(setting, Deciding.ANTE, first, "AS 3H 4S 6D 8C 9H KS", {ante: 2}, asked=asked)
     stake = 2 * setting.unit
     wager = ante.replace("ante", "wager")
     orders = [[*parse_cards(first), *rest] for rest in permutations(parse_cards("AS 3H 4S 6D 8C 9H KS"), 5)]
@@ -136,8 +138,8 @@ def test_an_ante_is_worth_what_every_order_says(ante: str, first: str) -> None:
 
 
 def test_bets_are_worth_what_every_order_says() -> None:
-    setting, unseen = Setting.of("ez"), "AS 3H 4S 6D 8C 9H KS"
-    seen = observed(setting, Phase.BETTING, "", unseen, {})
+    setting, unseen = AgentSetting.of("ez"), "AS 3H 4S 6D 8C 9H KS"
+    seen = observed(setting, Deciding.BETTING, "", unseen, {})
     orders = list(permutations(parse_cards(unseen), 6))
     areas = setting.book.opening_areas
     sums = {area: sum(net(setting, order, {area: setting.unit}) or 0 for order in orders) for area in areas}
@@ -152,8 +154,8 @@ def test_bets_are_worth_what_every_order_says() -> None:
 
 @pytest.mark.parametrize("unseen", [FEW, "3S 3H 4D 4C 8S 8H 9D KS", "2S 2H 2D 2C 3S 3H 4C 4D"])
 def test_bets_that_need_others_are_worth_what_the_best_of_all_slips_is(unseen: str) -> None:
-    setting = Setting.of("knockout", most=1)
-    seen = observed(setting, Phase.BETTING, "", unseen, {})
+    setting = AgentSetting.of("knockout", most=1)
+    seen = observed(setting, Deciding.BETTING, "", unseen, {})
     ranks = [sum(card.rank is rank for card in parse_cards(unseen)) for rank in Rank]
     units = unit_values(setting.book, Undealt(tuple(ranks)))
     needs = {bet.area: set(bet.needs) for bet in setting.book.bets}

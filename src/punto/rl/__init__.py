@@ -12,7 +12,7 @@ except ModuleNotFoundError as error:
 
 from punto.rl.baccarat_env import BaccaratEnv
 from punto.rl.oracle import Oracle, Regret, regret_of
-from punto.rl.setting import Action, Move, Phase, Setting
+from punto.rl.setting import Action, AgentSetting, Deciding, Move
 
 ENV_ID = "punto/Baccarat-v0"
 
@@ -23,4 +23,4 @@ if ENV_ID not in gymnasium.registry:
         vector_entry_point="punto.rl.vector_env:BaccaratVectorEnv",
     )
 
-__all__ = ["ENV_ID", "Action", "BaccaratEnv", "Move", "Oracle", "Phase", "Regret", "Setting", "regret_of"]
+__all__ = ["ENV_ID", "Action", "AgentSetting", "BaccaratEnv", "Deciding", "Move", "Oracle", "Regret", "regret_of"]

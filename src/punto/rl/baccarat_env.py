@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from punto.cards.card import Card
 from punto.cards.source import seeded_bytes, shuffled_shoe
 from punto.coup.coup import format_coup
-from punto.rl.boxes import Boxes, PlayedRound
-from punto.rl.setting import Setting
+from punto.rl.boxes import Boxes, BoxesRound
+from punto.rl.setting import AgentSetting
 
 LARGEST_SEED = 2**63
 
@@ -27,7 +27,7 @@ class WithBookInSpec:
     """An environment whose spec names the digest of its book beside the book, so that whoever makes it again from the
     spec has the same rules, or an error."""
 
-    setting: Setting
+    setting: AgentSetting
     _spec: EnvSpec | None = None
 
     @property
@@ -68,7 +68,7 @@ class BaccaratEnv(WithBookInSpec, gymnasium.Env[Observation, np.int64]):
     ) -> None:
         shoe: dict[str, Any] = {"decks": decks, "behind_cut": behind_cut, "rounds_after_cut": rounds_after_cut}
         stakes: dict[str, Any] = {"unit": unit, "most": most, "chips": chips}
-        self.setting = Setting.of(book, digest=digest, burn=burn, **shoe, **stakes)
+        self.setting = AgentSetting.of(book, digest=digest, burn=burn, **shoe, **stakes)
         self.render_mode = render_mode
         self.observation_space: gymnasium.spaces.Space[Any] = observation_space(self.setting)
         self.action_space = gymnasium.spaces.Discrete(len(self.setting.actions))
@@ -112,13 +112,13 @@ class BaccaratEnv(WithBookInSpec, gymnasium.Env[Observation, np.int64]):
         return {"action_mask": self.boxes.mask(0), "net": 0}
 
 
-def observation_space(setting: Setting) -> gymnasium.spaces.Box:
+def observation_space(setting: AgentSetting) -> gymnasium.spaces.Box:
     """The space of the observations of a setting."""
     low, high = setting.bounds
     return gymnasium.spaces.Box(low, high, dtype=np.int16)
 
 
-def shoe_of(setting: Setting, random: np.random.Generator, options: dict[str, Any] | None) -> tuple[Card, ...]:
+def shoe_of(setting: AgentSetting, random: np.random.Generator, options: dict[str, Any] | None) -> tuple[Card, ...]:
     """The cards of a shoe, in the order that was given, or shuffled."""
     given = (options or {}).get("cards")
     if given is not None:
@@ -126,7 +126,7 @@ def shoe_of(setting: Setting, random: np.random.Generator, options: dict[str, An
     return shuffled_shoe(setting.shoe.decks, seeded_bytes(int(random.integers(LARGEST_SEED))))
 
 
-def round_info(ended: PlayedRound, box: int) -> dict[str, Any]:
+def round_info(ended: BoxesRound, box: int) -> dict[str, Any]:
     """What is told of a round that is over."""
     settled = {line.area: line.net for line in ended.lines[box]}
     return {"net": ended.net(box), "round": format_coup(ended.coup), "settled": settled}

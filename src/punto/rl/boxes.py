@@ -27,9 +27,9 @@ from punto.rl.setting import (
     PLACES,
     PLAYED,
     Action,
+    AgentSetting,
+    Deciding,
     Move,
-    Phase,
-    Setting,
     place_column,
     stake_column,
     unseen_column,
@@ -62,13 +62,13 @@ class Asked:
     """Who decides what."""
 
     box: int
-    phase: Phase
+    phase: Deciding
     number: int = 0  # Which ante, or the insurance of which hand, is asked about.
     offer: InsuranceOffer | None = None
 
 
 @dataclass(frozen=True)
-class PlayedRound:
+class BoxesRound:
     """A round that is over, with what it came to for each box."""
 
     coup: Coup
@@ -82,7 +82,7 @@ class PlayedRound:
 class Boxes:
     """A shoe in play with some boxes."""
 
-    def __init__(self, setting: Setting, order: Sequence[Card], boxes: int = 1) -> None:
+    def __init__(self, setting: AgentSetting, order: Sequence[Card], boxes: int = 1) -> None:
         """`order` is the shoe as it was shuffled, the cards that are burned first."""
         terms = setting.shoe
         assert Composition.of_cards(order) == Composition.of_decks(terms.decks), "a shoe holds whole decks"
@@ -93,7 +93,7 @@ class Boxes:
         self.rounds = 0  # Rounds that are over.
         self.after_cut = 0  # Rounds begun with the cut card out.
         self.here = [True] * boxes
-        self.last: PlayedRound | None = None  # The round that the last answer ended.
+        self.last: BoxesRound | None = None  # The round that the last answer ended.
         self._open_round()
 
     @property
@@ -113,15 +113,15 @@ class Boxes:
         if asked.box != box:
             return Refusal(Reason.NOT_YOURS, None, {"actor": f"box {box + 1}", "player": f"box {asked.box + 1}"})
         match action.move:
-            case Move.DEAL | Move.BET | Move.LEAVE if asked.phase is not Phase.BETTING:
+            case Move.DEAL | Move.BET | Move.LEAVE if asked.phase is not Deciding.BETTING:
                 return Refusal(Reason.BETS_CLOSED, book.betting.late_clause)
             case Move.BET:
                 return self._refuse_bet(box, action)
             case Move.LEAVE if self.held[box].units:
                 return Refusal(Reason.BETS_LIE, None, {"player": f"box {box + 1}"})
-            case Move.PLAY | Move.GIVE_UP if asked.phase is not Phase.ANTE:
+            case Move.PLAY | Move.GIVE_UP if asked.phase is not Deciding.ANTE:
                 return holdings.refuse_ante(book, self._antes()[0].ante, None)
-            case Move.INSURE | Move.HOLD | Move.PASS if asked.phase is not Phase.INSURANCE:
+            case Move.INSURE | Move.HOLD | Move.PASS if asked.phase is not Deciding.INSURANCE:
                 return Refusal(Reason.NO_WINDOW, None)
             case _:
                 return None
@@ -166,7 +166,7 @@ class Boxes:
             for box, held in enumerate(self.held)
             if held.units
         )
-        phase = self.asked[0].phase if self.asked else Phase.OVER
+        phase = self.asked[0].phase if self.asked else Deciding.OVER
         return f"round {self.rounds + 1}, {phase.value}; cards: {dealt or 'none'}; bets: {bets or 'none'}"
 
     def slip(self, box: int) -> dict[str, int]:
@@ -184,7 +184,7 @@ class Boxes:
         self.held = [HeldBets() for _ in boxes]
         self.dealt = 0  # Cards of the round on the table.
         self.coup = None if self._is_finished(terms.rounds_after_cut) else self._next_coup()
-        self.asked = [Asked(box, Phase.BETTING) for box in boxes if self.here[box] and self.coup is not None]
+        self.asked = [Asked(box, Deciding.BETTING) for box in boxes if self.here[box] and self.coup is not None]
         self._stage = 0
 
     def _is_finished(self, rounds_after_cut: int) -> bool:
@@ -215,7 +215,7 @@ class Boxes:
         for box, held in enumerate(self.held):
             for number, pair in enumerate(self._antes()):
                 if pair.ante in held.units:
-                    yield Asked(box, Phase.ANTE, number)
+                    yield Asked(box, Deciding.ANTE, number)
 
     def _insurance_asked(self, coup: Coup, window: int) -> Iterator[Asked]:
         third = coup.player[2].points if window == WINDOWS[1] and len(coup.player) == 3 else None
@@ -224,7 +224,7 @@ class Boxes:
         for box, held in enumerate(self.held):
             for offer in offers:
                 if not held.is_forgone and self.greatest_insurance(held, offer) >= LEAST_INSURANCE:
-                    yield Asked(box, Phase.INSURANCE, list(Hand).index(offer.hand), offer)
+                    yield Asked(box, Deciding.INSURANCE, list(Hand).index(offer.hand), offer)
 
     def greatest_insurance(self, held: HeldBets, offer: InsuranceOffer) -> int:
         """What may be staked on an offer, in minor units; nothing where the main bet is not held."""
@@ -256,7 +256,7 @@ class Boxes:
             settled = settle_slip(book, coup, self.slip(box))
             assert not isinstance(settled, Refusal), settled.sentence
             lines.append(tuple(settled))
-        self.last = PlayedRound(coup, tuple(lines))
+        self.last = BoxesRound(coup, tuple(lines))
         self.shoe, self.rounds = self.shoe.drawn(coup.cards), self.rounds + 1
         for card in coup.cards:
             self._unseen[card.rank - 1] -= 1
@@ -276,7 +276,7 @@ class Boxes:
     def _seen(self, box: int) -> Iterator[tuple[str, int]]:
         """The numbers of an observation that may be other than 0."""
         held, mine = self.held[box], [asked for asked in self.asked if asked.box == box]
-        asked = mine[0] if mine else Asked(box, self.asked[0].phase if self.here[box] and self.asked else Phase.OVER)
+        asked = mine[0] if mine else Asked(box, self.asked[0].phase if self.here[box] and self.asked else Deciding.OVER)
         yield "phase", asked.phase.number
         yield "asked", asked.number
         if asked.offer is not None:

@@ -32,9 +32,9 @@ from punto.rl.setting import (
     INSURED,
     LEAST_INSURANCE,
     Action,
+    AgentSetting,
+    Deciding,
     Move,
-    Phase,
-    Setting,
     place_column,
     stake_column,
     unseen_column,
@@ -47,7 +47,7 @@ from punto.rules.table_of_play import STOOD
 
 NOTHING = Fraction(0)
 _OF_RANK = {rank: Card(f"{rank.notation}S") for rank in Rank}  # Suits are not observed, so any will do.
-_PHASES = tuple(Phase)
+_PHASES = tuple(Deciding)
 
 Values = dict[int, Fraction]  # By the number of an action.
 Policy = Callable[[Observation, NDArray[np.int8]], int]  # Of an observation and its mask: the number of an action.
@@ -57,17 +57,17 @@ Policy = Callable[[Observation, NDArray[np.int8]], int]  # Of an observation and
 class Oracle:
     """Exact values for the observations of a setting."""
 
-    setting: Setting
+    setting: AgentSetting
 
     def exact(self, observation: Observation) -> Values:
         """What each action that is open is worth, in units."""
         seen = self.setting.named(observation)
         match _PHASES[seen["phase"]]:
-            case Phase.BETTING:
+            case Deciding.BETTING:
                 return _Betting(self.setting, seen).values()
-            case Phase.ANTE:
+            case Deciding.ANTE:
                 return self._ante(seen)
-            case Phase.INSURANCE:
+            case Deciding.INSURANCE:
                 return _Insuring.of(self.setting, seen).values()
             case _:
                 return {}
@@ -102,7 +102,7 @@ class Oracle:
 class Regret(msgspec.Struct, frozen=True):
     """What the decisions of a policy cost beside the best ones, in units."""
 
-    phase: Phase
+    phase: Deciding
     decisions: int
     mistakes: int  # Decisions that were worth less than the best.
     total: Fraction
@@ -114,12 +114,12 @@ class Regret(msgspec.Struct, frozen=True):
 
 
 def regret_of(
-    env: BaccaratEnv, policy: Policy, rounds: int, seed: int, phases: Iterable[Phase] = tuple(Phase)[:3]
+    env: BaccaratEnv, policy: Policy, rounds: int, seed: int, phases: Iterable[Deciding] = tuple(Deciding)[:3]
 ) -> tuple[Regret, ...]:
-    """What a policy loses by its decisions in so many rounds, phase by phase. Each is compared with the best at that
-    moment, so nothing depends on luck but which moments come."""
+    """What a policy loses by its decisions in a number of rounds, phase by phase. Each is compared with the best there
+    was, so nothing depends on luck but what there is to decide."""
     oracle = Oracle(env.setting)
-    lost: dict[Phase, list[Fraction]] = {phase: [] for phase in phases}
+    lost: dict[Deciding, list[Fraction]] = {phase: [] for phase in phases}
     (seen, info), played = env.reset(seed=seed), 0
     while played < rounds:
         action, phase = policy(seen, info["action_mask"]), _PHASES[seen[0]]
@@ -161,7 +161,7 @@ def unit_values(book: Book, undealt: Undealt) -> dict[str, Fraction]:
 class _Betting:
     """The choice of bets: what is worth laying is laid, as far as the setting goes, with what it needs beside it."""
 
-    def __init__(self, setting: Setting, seen: dict[str, int]) -> None:
+    def __init__(self, setting: AgentSetting, seen: dict[str, int]) -> None:
         self._setting, self._seen = setting, seen
         book = setting.book
         self._units = unit_values(book, _undealt(seen))
@@ -202,7 +202,7 @@ class _Betting:
                 yield max(NOTHING, room * value)
 
 
-def _room(setting: Setting, units: int) -> int:
+def _room(setting: AgentSetting, units: int) -> int:
     """The most units that chips can still add to an area."""
     return _reach(setting.chips, setting.most - units)
 
@@ -222,7 +222,7 @@ _Ends = dict[Winner, int]  # In how many ways a round ends so.
 class _Insuring:
     """The choice of insurance: the offers of this window that are still to be answered, then those of the next."""
 
-    setting: Setting
+    setting: AgentSetting
     seen: dict[str, int]
     window: int
     hands: tuple[Hand, ...]  # To be answered, the first now.
@@ -232,7 +232,7 @@ class _Insuring:
     ends: dict[int, _Ends]  # How the round ends, by Player's third card.
 
     @classmethod
-    def of(cls, setting: Setting, seen: dict[str, int]) -> _Insuring:
+    def of(cls, setting: AgentSetting, seen: dict[str, int]) -> _Insuring:
         book, table = setting.book, RoundSoFar.of(setting.book.play, _table(seen))
         bets = {}
         for hand in Hand:

@@ -48,7 +48,7 @@ class Move(Enum):
     PASS = "pass"
 
 
-class Phase(Enum):
+class Deciding(Enum):
     """What is being decided; its place in the order is its number in an observation."""
 
     BETTING = "betting"
@@ -61,7 +61,7 @@ class Phase(Enum):
         return _PHASES.index(self)
 
 
-_PHASES = tuple(Phase)
+_PHASES = tuple(Deciding)
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ PLACES = tuple((hand, number) for hand in Hand for number in (1, 2, 3))
 
 
 @dataclass(frozen=True)
-class Setting:
+class AgentSetting:
     """A book with its shoes and stakes: everything that actions, observations and rewards depend on."""
 
     book: Book
@@ -112,7 +112,7 @@ class Setting:
         unit: int | None = None,
         most: int = 10,
         chips: Sequence[int] = (1,),
-    ) -> Setting:
+    ) -> AgentSetting:
         """A setting as it is written down: a book by its name or path. `ValueError` says what cannot be.
 
         `digest` pins the book: another one of the same name is refused.
@@ -138,7 +138,7 @@ class Setting:
             raise ValueError(f"an action lays from 1 to {most} units, each number once, not {laid}")
         return cls(rules, terms, unit, most, laid)
 
-    def __deepcopy__(self, _: object) -> Setting:
+    def __deepcopy__(self, _: object) -> AgentSetting:
         """Itself, since nothing in it changes: copies of an environment, for whoever plans ahead, share the book."""
         return self
 
@@ -200,10 +200,10 @@ def place_column(hand: Hand, number: int) -> str:
     return f"{hand.value} {number}"
 
 
-def _columns(setting: Setting) -> Iterator[Column]:
+def _columns(setting: AgentSetting) -> Iterator[Column]:
     book, shoe = setting.book, setting.shoe
     pairs, odds = book.ante.pairs if book.ante else (), _odds(book)
-    yield Column("phase", 0, len(Phase) - 1)
+    yield Column("phase", 0, len(Deciding) - 1)
     # Which ante, or insurance of which hand, is asked about: 0 is the first.
     yield Column("asked", 0, max(len(pairs), len(Hand)) - 1)
     yield Column("dealt", 0, 6)  # Cards of the round on the table.

@@ -17,7 +17,7 @@ from pettingzoo import AECEnv
 
 from punto.rl.baccarat_env import observation_space, round_info, shoe_of
 from punto.rl.boxes import Boxes
-from punto.rl.setting import Setting
+from punto.rl.setting import AgentSetting
 from punto.rules.book import Book
 
 Seen = dict[str, NDArray[Any]]
@@ -54,7 +54,7 @@ class BaccaratTableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # Petting
         super().__init__()
         shoe: dict[str, Any] = {"decks": decks, "behind_cut": behind_cut, "rounds_after_cut": rounds_after_cut}
         stakes: dict[str, Any] = {"unit": unit, "most": most, "chips": chips}
-        self.setting = Setting.of(book, digest=digest, burn=burn, **shoe, **stakes)
+        self.setting = AgentSetting.of(book, digest=digest, burn=burn, **shoe, **stakes)
         if not 1 <= boxes <= most_boxes(self.setting.book):
             raise ValueError(f"a table has from 1 to {most_boxes(self.setting.book)} boxes, not {boxes}")
         self.metadata = {**self.metadata, "book": self.setting.book.name, "digest": self.setting.digest}
@@ -97,7 +97,7 @@ class BaccaratTableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # Petting
         box = self._box(agent)
         return {"observation": self._boxes.observation(box), "action_mask": self._boxes.mask(box)}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: int | np.integer[Any] | None) -> None:
         """One decision of the agent whose turn it is; what its mask leaves out changes nothing: `infos` says why."""
         agent, boxes = self.agent_selection, self._boxes
         if self.terminations[agent]:

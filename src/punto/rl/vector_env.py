@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from punto.cards.card import DECK, Card
 from punto.cards.shoe import Composition, burn_count
 from punto.rl.baccarat_env import LARGEST_SEED, WithBookInSpec, observation_space
-from punto.rl.setting import Setting
-from punto.rl.vector_kernel import Lanes, Shoes, fill_lanes, layout, step_lanes
+from punto.rl.setting import AgentSetting
+from punto.rl.vector_kernel import Lanes, LaneShoes, fill_lanes, layout, step_lanes
 from punto.rules.outcome import Hand
 from punto.simulation.deals import Deals
 from punto.simulation.machine_code import CODE_RANKS, play_masks
 from punto.simulation.shoe_kernel import record_cards
 
-LEAST_DEALT = 256  # Shoes that are dealt at once: the simulator's kernel plays so many side by side.
+LEAST_DEALT = 256  # Shoes that are dealt at once: the simulator's kernel plays this many side by side.
 MOST_DEALT = 4096
 CARDS = len(DECK)
 
@@ -58,7 +58,7 @@ class BaccaratVectorEnv(WithBookInSpec, VectorEnv[Numbers, Numbers, Numbers]):
             raise ValueError(f"there is at least one environment, not {num_envs}")
         shoe: dict[str, Any] = {"decks": decks, "behind_cut": behind_cut, "rounds_after_cut": rounds_after_cut}
         stakes: dict[str, Any] = {"unit": unit, "most": most, "chips": chips}
-        self.setting = Setting.of(book, digest=digest, burn=burn, **shoe, **stakes)
+        self.setting = AgentSetting.of(book, digest=digest, burn=burn, **shoe, **stakes)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = observation_space(self.setting)
         self.single_action_space = gymnasium.spaces.Discrete(len(self.setting.actions))
@@ -125,7 +125,7 @@ class BaccaratVectorEnv(WithBookInSpec, VectorEnv[Numbers, Numbers, Numbers]):
         return [int(self._plan.cards[code]) for code in codes]
 
     def _deal(self, shoes: int) -> None:
-        """Have at least so many fresh shoes."""
+        """Have at least this many fresh shoes."""
         left = len(self._fresh.lengths) - self._row
         if left >= shoes:
             return
@@ -135,7 +135,7 @@ class BaccaratVectorEnv(WithBookInSpec, VectorEnv[Numbers, Numbers, Numbers]):
         dealing, more = deals.dealing(self._next, number), _no_shoes(self.setting, number)
         record_cards(dealing, more.hands)
         hands, shown, lengths = (part[self._row :] for part in self._fresh)
-        self._fresh = Shoes(
+        self._fresh = LaneShoes(
             np.concatenate((hands, more.hands)),
             np.concatenate((shown, dealing.shown)),
             np.concatenate((lengths, dealing.lengths)),
@@ -146,12 +146,12 @@ class BaccaratVectorEnv(WithBookInSpec, VectorEnv[Numbers, Numbers, Numbers]):
         return {"action_mask": self._lanes.masks.copy(), "net": nets, "refused": refused}
 
 
-def _no_shoes(setting: Setting, number: int) -> Shoes:
+def _no_shoes(setting: AgentSetting, number: int) -> LaneShoes:
     hands = np.zeros((number, setting.shoe.most_rounds, 4), np.uint16)
-    return Shoes(hands, np.zeros(number, np.int8), np.zeros(number, np.uint16))
+    return LaneShoes(hands, np.zeros(number, np.int8), np.zeros(number, np.uint16))
 
 
-def _lanes(setting: Setting, number: int) -> Lanes:
+def _lanes(setting: AgentSetting, number: int) -> Lanes:
     return Lanes(
         seen=np.zeros((number, len(setting.columns)), np.int16),
         masks=np.zeros((number, len(setting.actions)), np.int8),

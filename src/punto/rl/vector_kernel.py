@@ -20,9 +20,9 @@ from punto.rl.setting import (
     LEAST_INSURANCE,
     PASSED,
     PLAYED,
+    AgentSetting,
+    Deciding,
     Move,
-    Phase,
-    Setting,
     place_column,
     stake_column,
     unseen_column,
@@ -53,7 +53,7 @@ WINDOWS = 2
 GAIN, TO_ONE, ON_TIE = range(3)
 
 
-class Layout(NamedTuple):
+class LanePlan(NamedTuple):
     """A setting as numbers."""
 
     numbers: NDArray[np.int64]
@@ -71,7 +71,7 @@ class Layout(NamedTuple):
     places: NDArray[np.int64]  # The column of each card of a round, in dealing order.
 
 
-class Shoes(NamedTuple):
+class LaneShoes(NamedTuple):
     """Dealt shoes, a row for each."""
 
     hands: NDArray[np.uint16]
@@ -84,7 +84,7 @@ class Lanes(NamedTuple):
 
     seen: NDArray[np.int16]  # Observations.
     masks: NDArray[np.int8]
-    shoes: Shoes
+    shoes: LaneShoes
     cards: NDArray[np.int64]  # Of the round, in dealing order, as places in a new deck; `NONE` for none.
     insured: NDArray[np.int64]  # By window and hand, in minor units.
     promised: NDArray[np.int64]  # By hand.
@@ -92,13 +92,15 @@ class Lanes(NamedTuple):
     ended: NDArray[np.bool_]  # Whether the last step ended the episode.
 
 
-def layout(setting: Setting) -> Layout:
+def layout(setting: AgentSetting) -> LanePlan:
     """What the kernel is told of a setting."""
     book, places = setting.book, setting.places
     fixed = {"phase": PHASE, "asked": ASKED, "dealt": DEALT, "player points": PLAYER_POINTS, "odds gain": ODDS}
     fixed |= {"banker points": BANKER_POINTS, place_column(Hand.PLAYER, 1): PLACE, "odds to": TO, "round": ROUND}
     fixed |= {"cards left": LEFT, "cut card": CUT, unseen_column(Rank.ACE): UNSEEN}
-    assert fixed.items() <= places.items() and list(Phase)[OVER] is Phase.OVER, "the columns stand where they are read"
+    assert fixed.items() <= places.items() and list(Deciding)[OVER] is Deciding.OVER, (
+        "the columns stand where they are read"
+    )
     pairs, opening = book.ante.pairs if book.ante else (), book.opening_areas
     assert places[stake_column(opening[0])] == STAKES
     areas = (*opening, *(pair.wager for pair in pairs))
@@ -121,7 +123,7 @@ def layout(setting: Setting) -> Layout:
             needs[i, opening.index(needed)] = 1
     insured = [[places.get(insurance_area(hand, cards), NONE) for hand in Hand] for cards in (4, 5)]
     order = (("player", 1), ("banker", 1), ("player", 2), ("banker", 2), ("player", 3), ("banker", 3))
-    return Layout(
+    return LanePlan(
         np.array(numbers, np.int64),
         np.array(actions, np.int64),
         _open(setting),
@@ -138,15 +140,16 @@ def layout(setting: Setting) -> Layout:
     )
 
 
-def _open(setting: Setting) -> NDArray[np.int8]:
-    phase_of = {Move.PLAY: Phase.ANTE, Move.GIVE_UP: Phase.ANTE, Move.DEAL: Phase.BETTING, Move.LEAVE: Phase.BETTING}
-    phase_of |= {Move.INSURE: Phase.INSURANCE, Move.HOLD: Phase.INSURANCE, Move.PASS: Phase.INSURANCE}
+def _open(setting: AgentSetting) -> NDArray[np.int8]:
+    phase_of: dict[Move, Deciding] = dict.fromkeys((Move.DEAL, Move.LEAVE), Deciding.BETTING)
+    phase_of |= dict.fromkeys((Move.PLAY, Move.GIVE_UP), Deciding.ANTE)
+    phase_of |= dict.fromkeys((Move.INSURE, Move.HOLD, Move.PASS), Deciding.INSURANCE)
     alone = {bet.area for bet in setting.book.bets if not bet.needs}
-    phases = [phase_of.get(one.move, Phase.BETTING if one.area in alone else None) for one in setting.actions]
-    return np.array([[phase is each for each in phases] for phase in Phase], np.int8)
+    phases = [phase_of.get(one.move, Deciding.BETTING if one.area in alone else None) for one in setting.actions]
+    return np.array([[phase is each for each in phases] for phase in Deciding], np.int8)
 
 
-def _bets(setting: Setting, areas: tuple[str, ...]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+def _bets(setting: AgentSetting, areas: tuple[str, ...]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     rows: list[tuple[int, ...]] = []
     nets: list[int] = []
     look_ups: list[int] = []
@@ -181,7 +184,7 @@ def _look_ups(table: CardTable, start: int) -> list[int]:
     return [len(table.kinds), len(table.banker.values), *begins, *parts]
 
 
-def _offers(setting: Setting) -> NDArray[np.int64]:
+def _offers(setting: AgentSetting) -> NDArray[np.int64]:
     offers = np.zeros((WINDOWS, len(Hand), 10, 10, 3), np.int64)
     ties = {Result.WIN: 1, Result.PUSH: 0, Result.LOSE: -1}
     for (cards, player, banker), made in setting.book.offers.cells.items():
@@ -299,7 +302,7 @@ def pair_of(one: Any, two: Any) -> Any:
 
 @inlined
 def net_of(lane: Any, bet: Any, units: Any, facts: Any, plan: Any, lanes: Any) -> Any:
-    """What a stake of so many units gains by its pay table."""
+    """What a stake of this many units gains by its pay table."""
     bets = plan.bets
     if bets[bet, CARD_TABLE] != NONE:
         start = bets[bet, CARD_TABLE]
