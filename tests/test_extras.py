@@ -127,3 +127,11 @@ for ask in (lambda: punto.simulate("ez", 10), lambda: __import__("punto.client")
 def test_a_module_of_nobody_is_not_explained() -> None:
     assert extra_needed(ModuleNotFoundError("No module named 'nothing'", name="nothing")) is None
     assert "punto[study]" in str(extra_needed(ModuleNotFoundError("", name="numpy.linalg")))
+
+
+def test_environments_for_agents_say_which_extra_they_need() -> None:
+    done = without_extras("import punto.rl")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].endswith(
+        "this needs gymnasium, which is not installed; run: pip install 'punto[rl]'"
+    )

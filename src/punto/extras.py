@@ -16,6 +16,7 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
     ),
     "postgres": ("psycopg",),
     "cluster": ("dask", "distributed"),
+    "rl": ("gymnasium", "pettingzoo"),
     "gpu": ("cupy",),
     "telemetry": ("opentelemetry",),
 }

@@ -21,4 +21,4 @@ def test_a_notebook_is_kept_with_the_output_that_it_gives(notebook: Path) -> Non
 
 
 def test_there_is_a_notebook() -> None:
-    assert [path.name for path in NOTEBOOKS] == ["exact-odds.ipynb"]
+    assert [path.name for path in NOTEBOOKS] == ["exact-odds.ipynb", "learn-insurance.ipynb"]

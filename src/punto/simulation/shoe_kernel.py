@@ -592,7 +592,7 @@ def record_cards(dealing: Any, cards: Any) -> None:
     """Play shoes and fill a row of `cards` for each of their rounds: the first two cards of Player and of Banker, both
     in one number, then their thirds."""
     dealing = borrowed(dealing)
-    first, number, seed, terms, masks, _, _ = dealing
+    first, number, seed, terms, masks, shown, _ = dealing
     work, shoes = np.zeros(CARD_ROWS * LANES, np.uint16), np.zeros(2 * LANES, np.uint32)
     suits = np.zeros((0, RANKS, SUITS), np.uint8)
     draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
@@ -600,7 +600,7 @@ def record_cards(dealing: Any, cards: Any) -> None:
     after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
     live = following = min(LANES, number)
     for lane in range(live):
-        open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
+        shown[lane] = open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
     while live:
         draw_round(work, shoes, seed, below, draws)
         for group in range(LANES // DEAL_LANES):
