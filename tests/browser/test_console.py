@@ -457,7 +457,8 @@ ROOM_OF_THE_CONSOLE = """() => {
   const next = document.querySelector("[data-next]").getBoundingClientRect();
   if (next.bottom > innerHeight) found.push("the next act is below the screen, by " + (next.bottom - innerHeight));
   const pad = document.querySelector(".pad")?.getBoundingClientRect();
-  if (pad && innerWidth > 1000 && pad.bottom > innerHeight) found.push("keys are below the screen, by " + (pad.bottom - innerHeight));
+  if (pad && innerWidth > 1000 && pad.bottom > innerHeight)
+    found.push("keys are below the screen, by " + (pad.bottom - innerHeight));
   if (!pad && next.height < { 1920: 100, 2560: 130 }[innerWidth]) found.push("the next act is small: " + next.height);
   return found;
 }"""

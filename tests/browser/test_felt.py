@@ -67,12 +67,17 @@ LAPS_OVER = """() => {
       found.push(note.closest(".spot").dataset.area + " has half a figure: " + note.innerText);
   }
   const wide = { 1920: [135, 440, 1.19], 2560: [225, 640, 1.49] }[innerWidth];
-  if (wide) { // a large screen is used: its cards, its roads and its type are larger, and nothing of the felt is left over
-    const widths = [...document.querySelectorAll(".hands .place")].map((one) => one.getBoundingClientRect().width);
-    const type = box(".spot.large .name").height / parseFloat(getComputedStyle(document.querySelector(".spot.large .name")).fontSize);
-    const used = [box(".hands"), box(".call-row"), box(".felt .felt"), box(".seats")].reduce((sum, one) => sum + one.height, 0);
-    const sizes = [Math.min(...widths), box("[data-road=big] .box").width, type / 1.2, used / box("main.felt").height];
-    [...wide, 0.85].forEach((least, i) => sizes[i] < least && found.push(["cards", "roads", "type", "the felt"][i] + " small on a large screen: " + sizes[i]));
+  if (wide) { // a large screen is used: cards, roads and type are larger, and nothing of the felt is left over
+    const name = document.querySelector(".spot.large .name");
+    const parts = [".hands", ".call-row", ".felt .felt", ".seats"].map((one) => box(one).height);
+    const sizes = {
+      cards: box(".hands .place").width,
+      roads: box("[data-road=big] .box").width,
+      type: name.getBoundingClientRect().height / 1.2 / parseFloat(getComputedStyle(name).fontSize),
+      felt: parts.reduce((sum, one) => sum + one) / box("main.felt").height,
+    };
+    const small = Object.entries(sizes).filter(([, size], i) => size < [...wide, 0.85][i]);
+    found.push(...small.map(([part, size]) => part + " too small on a large screen: " + size));
   }
   const roads = document.querySelector(".roads");
   for (const road of roads.querySelectorAll("[data-road]")) {
@@ -153,6 +158,9 @@ def test_everything_is_in_view_at_every_size(floor: RunningFloor, visit: Visit, 
     if name == "knockout":
         speaks(lee, "zh-Hans")
         whole(lee, EVERYTHING, "betting in Chinese", name)
+        lee.page.evaluate("document.fonts.ready")
+        fonts = {match[1] for one in lee.asked if (match := re.search(r"noto-sans-sc-([a-z]+)-", one))}
+        assert fonts == {"felt", "table"}, "a table in Chinese fetches no characters of other pages"
         lee.bet("ante-player", 5_000)
         croupier.deal("KS")
         lee.phase("antes")
