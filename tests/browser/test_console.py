@@ -456,16 +456,22 @@ ROOM_OF_THE_CONSOLE = """() => {
   }
   const next = document.querySelector("[data-next]").getBoundingClientRect();
   if (next.bottom > innerHeight) found.push("the next act is below the screen, by " + (next.bottom - innerHeight));
+  const pad = document.querySelector(".pad")?.getBoundingClientRect();
+  if (pad && innerWidth > 1000 && pad.bottom > innerHeight)
+    found.push("keys are below the screen, by " + (pad.bottom - innerHeight));
+  if (!pad && next.height < { 1920: 100, 2560: 130 }[innerWidth]) found.push("the next act is small: " + next.height);
   return found;
 }"""
 """What of a console is cut, too small for a finger, or not there without scrolling."""
+PLACE_OF_NEXT = "Math.round(document.querySelector('.next').getBoundingClientRect().top + scrollY)"
 
 
 def test_the_console_at_every_size(floor: RunningFloor, visit: Visit) -> None:
-    """The next act is in view without scrolling, nothing is cut at the side, a finger can hit the keys of the pad."""
+    """The next act is in view and where it was, nothing is cut at the side, a finger can hit the keys of the pad."""
     croupier = Croupier(floor, "knockout")
     seated(croupier)
     dealer = visit("Dan").at_console(croupier.table)
+    places: dict[tuple[int, int], set[float]] = {size: set() for size in SIZES}
 
     def fits(act: str) -> None:
         is_next(dealer, act)
@@ -476,12 +482,18 @@ def test_the_console_at_every_size(floor: RunningFloor, visit: Visit) -> None:
             if wrong := dealer.page.evaluate(ROOM_OF_THE_CONSOLE):
                 found[f"{act} {width}x{height}"] = wrong
                 dealer.picture(f"console-wrong-{act}-{width}")
+            places[width, height].add(dealer.page.evaluate(PLACE_OF_NEXT))
         assert found == {}
 
     fits("close-bets")
     croupier.give("close-bets")
     fits("deal-card")
-    croupier.deal("KS KH 2D 3C 4S 5H")
+    dealer.page.keyboard.type("kskh2d3c")
+    expect(dealer.page.locator("[data-entry][data-state=done]")).to_have_count(4)
+    fits("deal-card")
+    dealer.page.keyboard.type("4s5h")
     fits("settle-round")
+    assert {size: tops for size, tops in places.items() if len(tops) > 1} == {}, "the next act moves in a round"
     croupier.finish()
+    expect(dealer.page.locator("[data-box='1'] [data-net-of]").first).to_be_visible()  # a stake no longer lies there
     fits("call-bets")

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from punto.rules.authority import Role
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.test_languages import speaks
 from tests.browser.visitor import ROOT, Visitor
 from tests.server.running_floor import RunningFloor
 
@@ -60,6 +61,24 @@ LAPS_OVER = """() => {
     const { width } = card.getBoundingClientRect();
     if (width < 30) found.push("a card is " + width + " wide");
   }
+  for (const note of document.querySelectorAll(".spot .notes > *:not(.under)")) {
+    const [a, b] = [note.getBoundingClientRect(), note.parentElement.getBoundingClientRect()];
+    if (a.width && a.top < b.bottom - 1 && a.right > b.right + 1)
+      found.push(note.closest(".spot").dataset.area + " has half a figure: " + note.innerText);
+  }
+  const wide = { 1920: [135, 440, 1.19], 2560: [225, 640, 1.49] }[innerWidth];
+  if (wide) { // a large screen is used: cards, roads and type are larger, and nothing of the felt is left over
+    const name = document.querySelector(".spot.large .name");
+    const parts = [".hands", ".call-row", ".felt .felt", ".seats"].map((one) => box(one).height);
+    const sizes = {
+      cards: box(".hands .place").width,
+      roads: box("[data-road=big] .box").width,
+      type: name.getBoundingClientRect().height / 1.2 / parseFloat(getComputedStyle(name).fontSize),
+      felt: parts.reduce((sum, one) => sum + one) / box("main.felt").height,
+    };
+    const small = Object.entries(sizes).filter(([, size], i) => size < [...wide, 0.85][i]);
+    found.push(...small.map(([part, size]) => part + " too small on a large screen: " + size));
+  }
   const roads = document.querySelector(".roads");
   for (const road of roads.querySelectorAll("[data-road]")) {
     if (road.getBoundingClientRect().right > roads.parentElement.getBoundingClientRect().right)
@@ -78,6 +97,9 @@ EVERYTHING = ".spot, .seat, .tray .chip, .tray .acts button, .tray dd, .hands .c
 """What must be in view while nothing is asked."""
 
 WINNING = re.compile(r"\bwinning\b")
+
+GROUND = "one => [getComputedStyle(one).backgroundColor, getComputedStyle(one, '::after').content]"
+"""What a spot that wins has, and no other."""
 
 WATCH_SHIFTS = """() => {
   window.shifts = [];
@@ -134,6 +156,11 @@ def test_everything_is_in_view_at_every_size(floor: RunningFloor, visit: Visit, 
     lee.bet("player", 10_000)
     whole(lee, EVERYTHING, "betting", name)
     if name == "knockout":
+        speaks(lee, "zh-Hans")
+        whole(lee, EVERYTHING, "betting in Chinese", name)
+        lee.page.evaluate("document.fonts.ready")
+        fonts = {match[1] for one in lee.asked if (match := re.search(r"noto-sans-sc-([a-z]+)-", one))}
+        assert fonts == {"felt", "table"}, "a table in Chinese fetches no characters of other pages"
         lee.bet("ante-player", 5_000)
         croupier.deal("KS")
         lee.phase("antes")
@@ -156,6 +183,9 @@ def test_everything_is_in_view_at_every_size(floor: RunningFloor, visit: Visit, 
     lee.phase("finished")
     expect(lee.page.locator(".results [data-net]")).to_be_attached()
     whole(lee, f"{EVERYTHING}, .results summary", "result", name)
+    if name == "insurance":
+        speaks(lee, "zh-Hant")
+        whole(lee, f"{EVERYTHING}, .results summary", "result in Chinese", name)
 
 
 def test_every_other_book_is_in_view_at_every_size(floor: RunningFloor, visit: Visit) -> None:
@@ -170,7 +200,9 @@ def test_every_other_book_is_in_view_at_every_size(floor: RunningFloor, visit: V
         croupier.finish()
         lee.phase("finished")
         expect(lee.page.locator(".results [data-net]")).to_be_attached()
-        whole(lee, f"{EVERYTHING}, .results summary", "result", book)
+        for language in ("zh-Hans", "en"):
+            speaks(lee, language)
+            whole(lee, f"{EVERYTHING}, .results summary", f"result in {language}", book)
 
 
 @pytest.mark.parametrize("guide", [True, False])
@@ -198,6 +230,9 @@ def test_nothing_jumps_in_a_round(floor: RunningFloor, visit: Visit, guide: bool
         lee.phase("finished")
         expect(lee.spot("banker")).to_have_class(WINNING)
         expect(lee.spot("player")).not_to_have_class(WINNING)
+        lee.spot("player").hover()  # a pointer that rests on a spot is not taken for a win
+        banker, player, tie = (lee.spot(area).evaluate(GROUND) for area in ("banker", "player", "tie"))
+        assert player == tie != banker
         expect(lee.spot("banker").locator("[data-spot-net='9500']")).to_contain_text("commission 5")
         expect(lee.spot("tie").locator(".mine")).to_have_count(0)
         expect(lee.spot("tie").locator("[data-spot-net='-5000']")).to_be_visible()

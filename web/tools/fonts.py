@@ -7,16 +7,18 @@ as noto-sans-sc and noto-sans-tc. Needs fonttools and brotli. Inter comes from n
 and figures we keep what the pages use. All are under the SIL Open Font License, version 1.1, whose text stands beside
 the fonts.
 
-Each script has four files in two weights, and a browser fetches those whose characters are on the page. The felt: what
+Each script has five files in two weights, and a browser fetches those whose characters are on the page. The felt: what
 an English page shows in its second language, which are calls, names of spots and names of languages; it is small. The
-page: what the words of a Chinese page have more. The rules: what only clauses and conditions of books have beyond that.
-The house: what only pages with words of their own have, such as pit and cage, so that no player fetches it; their
-headings have characters of the rules too. The ranges of all but the page stand in slices.css; the characters of the
-page in characters.txt, a line for each script. A test fails when a page shows one that is nowhere.
+table: what the table of a player in Chinese shows all the time. The page: what the words of a Chinese page have more,
+such as refusals, help and the console. The rules: what only clauses and conditions of books have. The house: what only
+pages with words of their own have, such as pit and cage, so that no player fetches it; their headings have characters
+of the rules too. The ranges of all but the page stand in slices.css; the characters of the page in characters.txt, a
+line for each script. A test fails when a page shows one that is nowhere.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterable
@@ -34,9 +36,33 @@ WEB = Path(__file__).parents[1]
 ROOT = WEB.parent
 BOOKS = ROOT / "src/punto/books"
 WORDS = ROOT / "src/punto/words"
+SELDOM = {
+    "Protection",
+    "RealityCheck",
+    "Help",
+    "HowTo",
+    "Squeeze",
+    "SqueezeWish",
+    "Notices",
+    "Announcer",
+    "MyRound",
+    "refusals",
+    "console",
+}
+"""What a table shows when it is asked for, or when something is refused; what is only heard needs no font."""
 PAGES = (
     *(path for path in sorted((WEB / "src").rglob("*.ts")) if not path.name.endswith(".test.ts")),
     *sorted((WEB / "src").rglob("*.svelte")),
+)
+TABLE = (
+    WEB / "src/App.svelte",
+    WEB / "src/pages/Table.svelte",
+    *(
+        path
+        for folder in ("table", "drawing", "words", "protection")
+        for path in sorted((WEB / "src" / folder).glob("*.*"))
+        if path.suffix in (".ts", ".svelte") and ".test" not in path.name and path.stem not in SELDOM
+    ),
 )
 LABELS = (*sorted(BOOKS.glob("*.toml")), *sorted((BOOKS / "bets").glob("*.toml")))
 CHINESE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
@@ -67,6 +93,21 @@ def page_characters(script: str) -> set[str]:
     books = [path.read_text(encoding="utf-8") for path in (WORDS / folder / "books").glob("*.toml")]
     titles = [line for text in books for line in text.splitlines() if line.startswith("title = ")]
     return _chinese(DATES[script], *texts, *titles, *_labels(folder, LABELS))
+
+
+def table_characters(script: str) -> set[str]:
+    """What a player's table in this language shows in every round: the words that its parts name in their code."""
+    folder = SCRIPTS[script][1]
+    words = json.loads((WORDS / folder / "page.json").read_text(encoding="utf-8"))
+    named = {word for path in TABLE for word in re.findall(r"words\(\)\.(\w+)", path.read_text(encoding="utf-8"))}
+    shown = json.dumps([value for word, value in words.items() if word in named], ensure_ascii=False)
+    titles = [
+        line
+        for path in (WORDS / folder / "books").glob("*.toml")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.startswith("title = ")
+    ]
+    return _chinese(shown, *titles)
 
 
 def rule_characters(script: str) -> set[str]:
@@ -175,7 +216,14 @@ def main(folder: Path) -> None:
     for script in SCRIPTS:
         felt, page, rules = felt_characters(script), page_characters(script), rule_characters(script)
         house = house_characters(script) - rules - page - felt
-        parts = {"felt": felt, "page": page - felt, "rules": rules - page - felt, "house": house}
+        table = table_characters(script) - felt
+        parts = {
+            "felt": felt,
+            "table": table,
+            "page": page - felt - table,
+            "rules": rules - page - felt,
+            "house": house,
+        }
         for part, characters in parts.items():
             for weight in WEIGHTS:
                 missing = cut(folder, script, weight, characters, f"noto-sans-{script}-{part}-{weight}")
