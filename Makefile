@@ -8,6 +8,8 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 ARGS ?=
+# Tests of servers, browsers and killed processes wait for these, so one worker more than there are cores.
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 
 # Ctrl-C is how a floor and a game end: make says nothing about it. Its own status is still that of an interrupt.
 QUIETLY := trap : INT;
@@ -45,7 +47,7 @@ test: .setup-test ## all checks: lint, types, the pages, and the tests
 	@$(MAKE) --no-print-directory --jobs=2 types web lint
 	@tools/browser >/dev/null
 	@echo "punto: running the tests"
-	@$(BIN)/pytest -n auto --dist worksteal $(ARGS)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 .PHONY: quick
 quick: lint types ## lint, types, and every test that is not marked slow
