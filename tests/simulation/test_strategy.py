@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 from punto.books import load
+from punto.cards.card import DECK
+from punto.coup.coup import deal
+from punto.refusal import Refusal
 from punto.rules.outcome import Facts, Hand, Totals
 from punto.simulation.deals import Recorded, ShoeTerms, record_shoes
 from punto.simulation.own_kernel import OwnSessions
@@ -26,6 +29,7 @@ from punto.simulation.strategy import (
     progression_number,
     units_to_stake,
 )
+from punto.table.slip import offers_of, settle_slip
 from tests.simulation.recorded_facts import facts_of
 
 BOOK = load("commission")
@@ -168,6 +172,47 @@ def test_insurance_is_laid_and_settled_by_the_book() -> None:
     found = {bet.bet: [bet.made, bet.staked, bet.net] for bet in tally.bets() if bet.bet in expected}
     assert found == expected
     assert all(row[0] for row in expected.values())
+
+
+def test_an_offer_on_one_bet_that_is_passed_up_ends_insurance_for_both() -> None:
+    """An offer on one bet that is passed up closes the second window for both. A slip says what may be laid."""
+    book = load("insurance")
+    cells = tuple(
+        InsuringRule(offer.hand, cards, p, b, Insuring.INSURE)
+        for (cards, p, b), offers in book.offers.cells.items()
+        for offer in offers
+        if cards == 5 or (p + 2 * b + (offer.hand is Hand.BANKER)) % 3 == 0
+    )
+    wanted = {(rule.hand, rule.cards, rule.player_points, rule.banker_points) for rule in cells}
+    stakes = {"player": 4200, "banker": 4200}
+    tally = played(Strategy(stakes=stakes, insuring=cells), "insurance")
+    recorded = record_shoes(deals_of(book, ShoeTerms(), 4), 0, SHOES)
+    expected: dict[str, list[int]] = {}
+    forgone = 0
+    for shoe in range(SHOES):
+        for number in range(int(recorded.lengths[shoe])):
+            ranks = recorded.round_ranks(shoe, number)
+            coup = deal(book.play, [DECK[rank - 1] for rank in ranks])
+            slip, room = dict(stakes), dict.fromkeys(Hand, Fraction(4200))
+            for offer in sorted(offers_of(book, coup).values(), key=lambda one: one.window.cards):
+                cards = offer.window.cards
+                points = coup.player_points if cards == 5 else sum(card.points for card in coup.player[:2]) % 10
+                banker = sum(card.points for card in coup.banker[:2]) % 10
+                stake = int(room[offer.hand] / offer.odds)
+                if (offer.hand, cards, points, banker) not in wanted or not stake:
+                    continue
+                if isinstance(settle_slip(book, coup, slip | {offer.area: stake}), Refusal):
+                    forgone += 1
+                    continue
+                slip[offer.area] = stake
+                room[offer.hand] -= stake * offer.odds
+            lines = settle_slip(book, coup, slip)
+            assert not isinstance(lines, Refusal), lines.sentence
+            for line in lines:
+                row = expected.setdefault(line.area, [0, 0, 0])
+                expected[line.area] = [row[0] + 1, row[1] + line.stake, row[2] + line.net]
+    assert {bet.bet: [bet.made, bet.staked, bet.net] for bet in tally.bets() if bet.bet in expected} == expected
+    assert len(expected) == 6 and forgone
 
 
 def test_antes_are_given_up_or_followed() -> None:

@@ -119,10 +119,9 @@ MADE, STAKED, WON, NET_SQUARED, CROSS, STAKE_SQUARED = range(SUMS)
 FACTS = 9  # Of a round: totals, pairs, points after two cards and at the end, and who drew.
 TOTALS, PLAYER_PAIR, BANKER_PAIR, PLAYER_TWO, BANKER_TWO, PLAYER, BANKER, PLAYER_DREW, BANKER_DREW = range(9)
 
-COVER = 5
-MAIN, MAIN_STAKE, MAIN_NET, PROMISED, INSURED = range(COVER)
-"""Of a main bet while it is insured: its stake until an offer is passed up, its stake and net, pay-outs
-promised, and what insurance won."""
+COVER = 4
+MAIN, MAIN_NET, PROMISED, INSURED = range(COVER)
+"""Of a main bet while it is insured: its stake and net, pay-outs promised, and what insurance won."""
 
 KIND, MULTIPLE, SHOWN, MINIMUM, MAXIMUM, BANKROLL, GOAL, STOP_LOSS, SHOES, COUNTS, INSURES = range(11)
 UNIT, MOST_UNITS, MOST_LOST = range(11, 14)
@@ -271,7 +270,7 @@ def bets_settled(decide: Decisions) -> Callable[..., Any]:
     def settle(units: Any, slip: Any, state: Any) -> Any:
         numbers, bets, cover, facts = state.numbers, slip.bets, state.cover, state.facts
         leading, whole, seen = 0, 0, 0
-        cover[0, MAIN] = cover[1, MAIN] = cover[0, MAIN_STAKE] = cover[1, MAIN_STAKE] = 0
+        cover[0, MAIN] = cover[1, MAIN] = 0
         for bet in range(len(state.units)):
             factor, wager = units * state.units[bet], bets[bet, WAGER]
             if factor == 0:
@@ -298,7 +297,7 @@ def bets_settled(decide: Decisions) -> Callable[..., Any]:
             whole += net
             hand = bets[bet, MAIN_HAND]
             if hand >= 0:
-                cover[hand, MAIN], cover[hand, MAIN_STAKE], cover[hand, MAIN_NET] = stake, stake, net
+                cover[hand, MAIN], cover[hand, MAIN_NET] = stake, net
                 cover[hand, PROMISED] = cover[hand, INSURED] = 0
         return leading, whole, seen
 
@@ -313,6 +312,7 @@ def insurance_settled(decide: Decisions) -> Callable[..., Any]:
         offers, facts, cover, entry = slip.offers, state.facts, state.cover, len(slip.bets)
         whole = 0
         for window in range(2):
+            is_offered = is_taken = False
             for hand in range(2):
                 main, place = cover[hand, MAIN], offer_place(hand, window, facts)
                 gain, unit = offers[place, GAIN], offers[place, TO]
@@ -321,20 +321,23 @@ def insurance_settled(decide: Decisions) -> Callable[..., Any]:
                 see(seen, 4 + window, slip, state)
                 seen = 4 + window
                 most = min((main - cover[hand, PROMISED]) * unit // gain, spare)
+                is_offered = True
                 stake = insure(hand, window, most, offers[place], state)
                 if stake <= 0:
-                    cover[hand, MAIN] = 0  # passing an offer up ends insurance for the round
                     continue
+                is_taken = True
                 spare -= stake
                 won = insured_net(hand, stake, gain, unit, offers[place, ON_TIE], facts)
                 note(entry + 2 * hand + window, stake, won, state.sums)
                 cover[hand, PROMISED] += (stake * gain + unit - 1) // unit  # rounded up, as the table counts it
                 cover[hand, INSURED] += won
                 whole += won
+            if is_offered and not is_taken:
+                break  # who takes nothing of what is offered has forgone insurance for the round
         for hand in range(2):
-            if cover[hand, MAIN_STAKE]:
+            if cover[hand, MAIN]:
                 together = cover[hand, MAIN_NET] + cover[hand, INSURED]
-                note(entry + 4 + hand, cover[hand, MAIN_STAKE], together, state.sums)
+                note(entry + 4 + hand, cover[hand, MAIN], together, state.sums)
         return whole, seen
 
     return inlined(settle)
