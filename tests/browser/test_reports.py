@@ -62,8 +62,8 @@ def test_who_opens_which_page_and_sees_which_report(visit: Visit, role: Role) ->
         expect(somebody.page.locator("[data-report]")).to_be_visible()
         kinds = [kind.value for kind in reports_for((role,))]
         days = [] if role is Role.CASHIER else ["days"]
-        shown = somebody.page.locator("[data-kind]")
-        assert [one.get_attribute("data-kind") for one in shown.all()] == [*kinds, *days]
+        buttons = somebody.page.locator("[data-kind]")
+        assert [one.get_attribute("data-kind") for one in buttons.all()] == [*kinds, *days]
         somebody.open("/reports/player")
         shown_report = somebody.page.locator("[data-report=player]")
         expect(shown_report if "player" in kinds else somebody.page.get_by_text("Choose a report.")).to_be_visible()
