@@ -1,5 +1,5 @@
-"""Writes the reference of Punto for Python programs: docs/reference/python.md, from the names of `import punto`, and
-docs/reference/client.md, from the calls of `punto.client`.
+"""Writes the reference of Punto for Python programs: docs/reference/python.md, from the names of `import punto`,
+docs/reference/client.md, from the calls of `punto.client`, and docs/reference/agents.md, from the names of `punto.rl`.
 
 What people wrote at the head of each page stays as it is; signatures, docstrings and examples follow. tests/docs
 compares the pages with what this makes, so a name that is added or altered is written down, or a test fails.
@@ -9,24 +9,36 @@ from __future__ import annotations
 
 import inspect
 import re
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import punto
+import punto.rl
 from punto.client.api_call import Method
 from punto.client.floor_calls import FloorCalls
 from punto.client.house_calls import HouseCalls
+from punto.rl.table_env import BaccaratTableEnv
+from punto.rl.vector_env import BaccaratVectorEnv
 
 ROOT = Path(__file__).parents[1]
-PYTHON, CLIENT = ROOT / "docs/reference/python.md", ROOT / "docs/reference/client.md"
+PYTHON, CLIENT, AGENTS = (ROOT / f"docs/reference/{name}.md" for name in ("python", "client", "agents"))
 NAMES = (
     *("books", "load", "deal", "settle", "odds_of", "roads_of", "shoe", "rounds", "simulate", "strategy"),
     *("open_table", "act", "legal_commands", "play_session", "format_money"),
 )
 """The functions of the front door, in the order of the page."""
 VALUES = ("PuntoError", "Refusal", "Role")  # Its names that are no functions.
+AGENT_NAMES = {
+    "BaccaratEnv": punto.rl.BaccaratEnv,
+    "BaccaratVectorEnv": BaccaratVectorEnv,
+    "BaccaratTableEnv": BaccaratTableEnv,
+    **{name: getattr(punto.rl, name) for name in ("AgentSetting", "Action", "Move", "Deciding")},
+    **{name: getattr(punto.rl, name) for name in ("Oracle", "regret_of", "Regret")},
+}
+"""What `punto.rl` has, in the order of its page."""
 
 MARK = "<!-- What follows is written by tools/python_pages.py. -->\n"
 
@@ -90,6 +102,44 @@ def _row(name: str, method: Method[..., Any]) -> str:
     return f"| `{name}({given})`<br>{method.__doc__} | `{call.method} {path}` | `{answer}` |\n"
 
 
+def agents_page() -> str:
+    assert {*punto.rl.__all__} <= {"ENV_ID", *AGENT_NAMES}, "every name of punto.rl has its place in the page"
+    return "\n".join((_head(AGENTS), *(_described(name, each) for name, each in AGENT_NAMES.items())))
+
+
+def _described(name: str, each: Any) -> str:
+    """A class or function with its parameters, its words, and those of its own methods."""
+    where = "punto.rl" if name in punto.rl.__all__ else each.__module__
+    if inspect.isclass(each) and issubclass(each, Enum):
+        values = ", ".join(f"`{one.value}`" for one in each)
+        return f"## {name}\n\n`{where}.{name}`\n\n{_own_words(each)} Its values: {values}.\n"
+    given = f"({', '.join(_parameters(each, has_types=False))})"
+    rows = _members(each) if inspect.isclass(each) else []
+    table = f"\n| name | |\n|---|---|\n{''.join(rows)}" if rows else ""
+    return f"## {name}\n\n`{where}.{name}{given}`\n\n{_own_words(each)}\n{table}"
+
+
+def _own_words(each: Any) -> str:
+    """Its docstring, not that of what it stands for in a library."""
+    assert each.__doc__, f"{each.__qualname__} has no words of its own"
+    return inspect.cleandoc(each.__doc__)
+
+
+def _members(kind: type) -> list[str]:
+    rows = []
+    for name, member in kind.__dict__.items():
+        inner = getattr(member, "__func__", None) or getattr(member, "fget", None) or getattr(member, "func", member)
+        if name.startswith("_") or not inspect.isfunction(inner):
+            continue
+        given = "" if inner is not member and not isinstance(member, classmethod | staticmethod) else _call(inner)
+        rows.append(f"| `{name}{given}` | {' '.join(_own_words(inner).split())} |\n")
+    return rows
+
+
+def _call(function: Any) -> str:
+    return f"({', '.join(word for word in _parameters(function, has_types=False) if word != 'cls')})"
+
+
 _EXAMPLES: dict[str, Any] = {
     **{"amount": 1, "role": "dealer", "command": {}, "roles": (), "limits": (), "chips": {}, "card": "KS", "rules": {}},
     **{"results": ()},
@@ -102,7 +152,7 @@ def _placeholder(name: str) -> Any:
 
 
 def main() -> None:
-    for path, page in ((PYTHON, python_page()), (CLIENT, client_page())):
+    for path, page in ((PYTHON, python_page()), (CLIENT, client_page()), (AGENTS, agents_page())):
         path.write_text(page, encoding="utf-8")
         print(f"punto: {path.relative_to(ROOT)} is written")
 

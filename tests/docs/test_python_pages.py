@@ -21,6 +21,10 @@ def test_the_page_of_the_client_is_what_its_calls_say() -> None:
     assert {*re.findall(r"^\| `(\w+)\(", page, re.MULTILINE)} == METHODS.keys()
 
 
+def test_the_page_of_agents_is_what_the_names_say() -> None:
+    assert python_pages.AGENTS.read_text(encoding="utf-8") == python_pages.agents_page()
+
+
 def test_every_column_of_rounds_is_named() -> None:
     """Those that are alike stand in one row."""
     rounds, page = punto.rounds("ez", 1), python_pages.PYTHON.read_text(encoding="utf-8")

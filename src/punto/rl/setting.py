@@ -144,6 +144,7 @@ class AgentSetting:
 
     @cached_property
     def digest(self) -> str:
+        """The digest of the book: the same for the same rules."""
         return digest_of(self.book)
 
     @cached_property
@@ -171,6 +172,7 @@ class AgentSetting:
 
     @cached_property
     def bounds(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+        """The least and the greatest that each number of an observation can be."""
         low, high = zip(*((column.low, column.high) for column in self.columns), strict=True)
         return np.array(low, np.int16), np.array(high, np.int16)
 

@@ -75,9 +75,11 @@ class BaccaratTableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # Petting
         self._random: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The space of what a box observes."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The space of the actions of a box."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -94,6 +96,7 @@ class BaccaratTableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # Petting
         self._select()
 
     def observe(self, agent: str) -> Seen:
+        """What a box sees now, and which actions it may take: none where another box is asked."""
         box = self._box(agent)
         return {"observation": self._boxes.observation(box), "action_mask": self._boxes.mask(box)}
 
