@@ -84,6 +84,8 @@ def test_a_card_that_is_not_there() -> None:
     followed.see(Card.parse("9H"))
     with pytest.raises(UndealtError, match="9S was seen more often than it is in the shoe"):
         followed.see(Card.parse("9S"))
+    with pytest.raises(UndealtError, match="KS is put back more often than it was seen"):
+        followed.put_back(Card.parse("KS"))
     followed.see(Card.parse("5H"))
     with pytest.raises(UndealtError, match="a round may take 6 cards, and there are only 5"):
         followed.bet("banker")

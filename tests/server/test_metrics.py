@@ -134,7 +134,8 @@ def test_a_port_of_its_own(floor: RunningFloor) -> None:
 def test_off_unless_asked_for(tmp_path: Path) -> None:
     with running_floor(str(tmp_path / "house.db")) as made:
         assert made.app_state.tally is None and made.app_state.metrics is None
-        assert "punto_" not in httpx.get(f"{made.url}/metrics").text
+        missing = httpx.get(f"{made.url}/metrics")
+        assert missing.status_code == 404 and "punto_" not in missing.text
 
 
 def test_the_token_is_never_written_down() -> None:

@@ -35,6 +35,7 @@ class FollowedShoe:
         self._ranks = list(undealt.ranks)
         self._cards = list(undealt.cards) if undealt.cards is not None else None
         self._points = list(undealt.points)
+        self._whole = undealt
         self._kernel = Histograms(book.play).one_shoe(undealt.size) if undealt.size <= MOST_AS_INTEGER else None
         self._weights: NDArray[np.int64] | None = None  # Of the shoe that the kernel knows, where there is one.
         self._since: list[int] = []  # Points of the cards that were seen since.
@@ -64,7 +65,12 @@ class FollowedShoe:
         self._since.append(points)
 
     def put_back(self, card: Card) -> None:
-        """A card that was seen was none: it is in the shoe again."""
+        """A card that was seen was none: it is in the shoe again; `UndealtError` if none like it was seen."""
+        whole = self._whole
+        if self._ranks[card.rank - 1] == whole.ranks[card.rank - 1] or (
+            self._cards is not None and whole.cards is not None and self._cards[card.index] == whole.cards[card.index]
+        ):
+            raise UndealtError(f"{card} is put back more often than it was seen")
         self._ranks[card.rank - 1] += 1
         if self._cards is not None:
             self._cards[card.index] += 1

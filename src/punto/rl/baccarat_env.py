@@ -83,8 +83,8 @@ class BaccaratEnv(WithBookInSpec, gymnasium.Env[Observation, np.int64]):
         return self._boxes.observation(0), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """One decision, by the number of its action: what is seen then, the reward, whether the episode is over, whether
-        it was cut short (never), and `info`."""
+        """One decision, by the number of its action: what is seen then, the reward, whether the episode is over,
+        whether it was cut short (never), and `info`."""
         boxes = self.boxes
         chosen = self.setting.actions[action]
         refusal = boxes.refusal(0, chosen)

@@ -129,7 +129,8 @@ class StaticPages:
         path, sent = scope["path"].strip("/"), dict(scope["headers"])
         file = self._files.get(path)
         if file is None:
-            if "." in path.rpartition("/")[2] or path.startswith("api"):
+            is_page = "." not in path.rpartition("/")[2] and path != "metrics"  # which may be elsewhere, or off
+            if not is_page or path.startswith("api"):
                 raise not_there()
             file = self._start
         headers: tuple[Header, ...] = (
