@@ -77,3 +77,11 @@ def test_a_sheet_of_invitations_is_never_written_over(database: str, tmp_path: P
     assert sheet.read_bytes() == before
     made = answer("house", "invitations", "--database", database, "--json").json["invitations"]
     assert len(made) == 2, "and none is made whose code nobody has"
+
+
+def test_rules_are_shown_as_they_are_typed(database: str) -> None:
+    shown = answer("house", "rules", "money=play", "--database", database).out
+    rules = dict(line.split(maxsplit=1) for line in shown.splitlines() if len(line.split()) == 2)
+    assert (rules["money"], rules["shifts_required"], rules["large_cash_period"]) == ("play", "false", "day")
+    kept = [f"{name}={rules[name]}" for name in ("money", "shifts_required", "large_cash_period")]
+    assert answer("house", "rules", *kept, "--database", database).out == shown

@@ -85,6 +85,7 @@ def test_a_device_deals_the_card_that_left_the_shoe_once(floor: RunningFloor) ->
     assert {(one["by"], one["role"]) for one in dealt} == {(f"device/shoe-1/{made['device']}", "device")}
 
 
+@pytest.mark.gli("4.18.4")
 def test_the_dealer_puts_a_reading_right_by_the_book(floor: RunningFloor) -> None:
     id = dealt_by_hand(floor)
     assert say(floor, issued(floor, id)["key"], key="r1", card="9H").status_code == 200
@@ -92,6 +93,7 @@ def test_the_dealer_puts_a_reading_right_by_the_book(floor: RunningFloor) -> Non
     assert cards(floor, id)["player"] == ["8H"]
 
 
+@pytest.mark.gli("4.18.4")
 def test_a_card_out_of_turn_is_refused_and_the_dealer_sees_it(floor: RunningFloor) -> None:
     id = floor.new_table("commission", source=SourceKind.ENTERED, burn="none")
     give(floor, id, {"type": "load-shoe"})
@@ -203,6 +205,7 @@ def test_the_program_in_the_documentation_deals_a_round(floor: RunningFloor) -> 
     assert told.stdout.splitlines()[4].startswith("2C refused: "), "the round is over"
 
 
+@pytest.mark.gli("4.18.4")
 def test_what_a_device_reads_face_down_is_told_to_no_player(floor: RunningFloor) -> None:
     """At a face-down table the device knows what nobody sees: players are not told until it is turned."""
     id = dealt_by_hand(floor, faces=Faces.DOWN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
 from punto.cli.database_options import (
@@ -454,5 +455,9 @@ def _rows(rules: HouseRules, amounts: tuple[str, ...]) -> list[tuple[str, str]]:
             value = "none"
         elif name in amounts:
             value = format_money(value)
+        elif isinstance(value, bool):
+            value = str(value).lower()
+        elif isinstance(value, Enum):
+            value = value.value
         rows.append((name, str(value)))
     return rows
