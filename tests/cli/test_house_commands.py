@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,8 @@ def test_a_sheet_of_invitations_is_never_written_over(database: str, tmp_path: P
     sheet = tmp_path / "guests.html"
     answer("house", "invite", "2", "-o", str(sheet), "--database", database)
     before = sheet.read_bytes()
+    colours = re.findall(rb'(?:stroke|fill)="([^"]*)"', before)
+    assert colours == [b"#000"] * 2, "codes are drawn in a colour that there is"
     again = call("house", "invite", "3", "-o", str(sheet), "--database", database)
     assert again.status == 2 and "is already there" in again.err
     assert sheet.read_bytes() == before

@@ -243,7 +243,7 @@ def _html_figure(figure: Figure, place: str) -> str:
     # Names inside a chart are unique only within it; beside others they would clash. The namespaces that a
     # file of its own needs are known to a page.
     svg = re.sub(r' xmlns(:xlink)?="[^"]*"', "", figure.picture.svg)
-    for opening in ('id="', '"#', "url(#"):
+    for opening in ('id="', 'href="#', "url(#"):  # and no colour, such as "#000"
         svg = svg.replace(opening, f"{opening}c{place}-")
     labelled = svg.replace("<svg", f'<svg role="img" aria-label="{caption}"', 1)
     return f'<figure style="max-width: {figure.width}%">{labelled}<figcaption>{caption}</figcaption></figure>'
