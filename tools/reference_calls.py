@@ -21,7 +21,7 @@ WITHOUT = {
     "GET /books/{digest}/par-sheet": "The answer is the sheet that `punto report` writes.",
 }
 """Calls without an exchange, and why."""
-_LINES, _WIDTH, _DEPTH, _ENTRIES = 12, 110, 3, 2
+_LINES, _WIDTH, _DEPTH, _ENTRIES, _NAMES = 12, 110, 3, 2, 20
 """Of a text, a line, objects in objects, and a list: how much is shown."""
 
 
@@ -121,7 +121,12 @@ def printed(value: Any, indent: int = 0, depth: int = 0) -> str:
     if isinstance(value, dict):
         if depth >= _DEPTH:
             return "{…}"
-        inner = [f'{margin}"{key}": {printed(one, indent + 2, depth + 1)}' for key, one in value.items()]
+        shown = list(value.items())
+        # Many of one kind by name, such as the packages of this machine: the first stand for all.
+        is_long = len(shown) > _NAMES and all(isinstance(one, dict) for one in value.values())
+        shown = shown[:_ENTRIES] if is_long else shown
+        inner = [f'{margin}"{key}": {printed(one, indent + 2, depth + 1)}' for key, one in shown]
+        inner += [f"{margin}…"] if is_long else []
         return "{\n" + ",\n".join(inner) + f"\n{' ' * indent}}}"
     if isinstance(value, list):
         if depth >= _DEPTH:

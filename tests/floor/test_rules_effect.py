@@ -79,7 +79,7 @@ def test_going_back_is_told_as_well(house: House) -> None:
 def test_a_single_rule_and_one_that_cannot_be(house: House) -> None:
     found = effect(house, watch_delay_seconds=30, large_cash=1_000_000)
     assert named(found) == {EffectKind.WATCHED: ("t1",)}
-    assert found.changed == ("large_cash", "watch_delay_seconds")
+    assert found.changed == ("watch_delay_seconds", "large_cash")  # in the order of the rules
     refused = effect_of_rules(house.floor, {"profile": "strickt"}, NOW)
     assert isinstance(refused, Refusal) and refused.reason is Reason.WRONG_RULE
     assert "did you mean" in refused.sentence
