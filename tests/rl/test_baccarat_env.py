@@ -132,3 +132,11 @@ def test_nothing_before_the_first_reset() -> None:
     env = BaccaratEnv()
     env.reset(seed=1)
     assert not isinstance(env.boxes.refusal(0, env.setting.actions[0]), Refusal)
+
+
+@pytest.mark.parametrize("action", [-1, 99, "deal", 1.0])
+def test_what_is_no_action_is_said(action: object) -> None:
+    env = BaccaratEnv("ez", most=1)
+    env.reset(seed=1)
+    with pytest.raises(gymnasium.error.InvalidAction, match="they are numbers from 0 to"):
+        env.step(action)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import chain, combinations, permutations
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -99,6 +100,7 @@ FEW = "AS 2H 3S 4D 5C 6H 7S 8D 9S KH"
         ("2S 5H 2D KC", "banker", {"banker": 1}),  # 4 to 5: Player draws, and Banker may
         ("AS 7H 2D KC", "banker", {"banker": 2}),  # 3 to 7: Banker stands whatever comes
         ("2S 4H 3D KC", "player", {"player": 1}),  # 5 to 4
+        ("KS 2H 6D 3C", "player", {"player": 2}),  # 6 to 5: Player stands, so there is no second window
         ("2S 5H 2D KC", "banker", {"banker": 1, "player": 2}),  # both bets: the second window may insure the other
     ],
 )
@@ -203,6 +205,11 @@ def test_the_oracle_has_no_regret_and_others_have_what_they_lose() -> None:
 
 
 def test_what_is_not_open_is_worth_less_than_anything() -> None:
+    made = gymnasium.make("punto/Baccarat-v0", book="ez", most=1)
+    policy = made.unwrapped.setting.number_of  # type: ignore[attr-defined]
+    assert [one.mistakes for one in regret_of(made, lambda *_: policy["deal"], 2, 1)] == [0, 0, 0]
+    with pytest.raises(ValueError, match="takes a punto/Baccarat-v0"):
+        regret_of(gymnasium.Env(), lambda *_: 0, 1, 1)
     env = BaccaratEnv("ez", most=1)
     seen, info = env.reset(seed=1)
     values = Oracle(env.setting).values(seen)

@@ -86,6 +86,9 @@ class BaccaratEnv(WithBookInSpec, gymnasium.Env[Observation, np.int64]):
         """One decision, by the number of its action: what is seen then, the reward, whether the episode is over,
         whether it was cut short (never), and `info`."""
         boxes = self.boxes
+        if not self.action_space.contains(action):
+            most = len(self.setting.actions) - 1
+            raise gymnasium.error.InvalidAction(f"{action!r} is not an action; they are numbers from 0 to {most}")
         chosen = self.setting.actions[action]
         refusal = boxes.refusal(0, chosen)
         if refusal is not None:

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, combinations
+from typing import Any
 
+import gymnasium
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -114,10 +116,19 @@ class Regret(msgspec.Struct, frozen=True):
 
 
 def regret_of(
-    env: BaccaratEnv, policy: Policy, rounds: int, seed: int, phases: Iterable[Deciding] = tuple(Deciding)[:3]
+    env: gymnasium.Env[Any, Any],
+    policy: Policy,
+    rounds: int,
+    seed: int,
+    phases: Iterable[Deciding] = tuple(Deciding)[:3],
 ) -> tuple[Regret, ...]:
     """What a policy loses by its decisions in a number of rounds, phase by phase. Each is compared with the best there
-    was, so nothing depends on luck but what there is to decide."""
+    was, so nothing depends on luck but what there is to decide. A policy takes an observation and its action mask, and
+    gives the number of an action. Judging a bet takes a good part of a second where the book has insurance; `phases`
+    leaves it out."""
+    env = env.unwrapped
+    if not isinstance(env, BaccaratEnv):
+        raise ValueError(f"regret_of takes a punto/Baccarat-v0 of one player, not {type(env).__name__}")
     oracle = Oracle(env.setting)
     lost: dict[Deciding, list[Fraction]] = {phase: [] for phase in phases}
     (seen, info), played = env.reset(seed=seed), 0
@@ -247,6 +258,8 @@ class _Insuring:
                 promised[hand], is_taken = holdings.promised_by(offer.odds, stake), True
         ends: dict[int, _Ends] = {}
         for way in ways(book.play, _undealt(seen).points, table):
+            if not way.weight:
+                continue  # such as a third card of a Player who stands
             of_third = ends.setdefault(way.players_third, dict.fromkeys(Winner, 0))
             of_third[way.winner] += way.weight
         hands = tuple(Hand)[seen["asked"] :]
