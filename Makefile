@@ -8,8 +8,8 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 ARGS ?=
-# Tests of servers, browsers and killed processes wait for these, so one worker more than there are cores.
-WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
+# Tests of servers, browsers and killed processes wait much of their time, so two workers more than there are cores.
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
 
 # Ctrl-C is how a floor and a game end: make says nothing about it. Its own status is still that of an interrupt.
 QUIETLY := trap : INT;
@@ -24,6 +24,10 @@ unexport PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
 .PHONY: help
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: setup
+setup: .setup-run ## install Punto into .venv, with its pages, and start nothing
+	@tools/pages build
 
 .PHONY: run
 run: .setup-run ## open a floor in the browser; installs what it needs
@@ -52,7 +56,7 @@ test: .setup-test ## all checks: lint, types, the pages, and the tests
 .PHONY: quick
 quick: lint types ## lint, types, and every test that is not marked slow
 	@echo "punto: running the quick tests"
-	@$(BIN)/pytest -n auto --dist worksteal -q -m "not slow" $(ARGS)
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m "not slow" $(ARGS)
 
 .PHONY: gpu
 gpu: .setup-test ## the tests that need a GPU and punto[gpu]; make test omits them

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from timeit import repeat
 
 import numpy as np
@@ -24,7 +24,7 @@ from punto.odds.histograms import Histograms
 from punto.odds.ordered_draws import totals_weights
 from punto.rules.book import Book
 from punto.studies.card_counting import perfect_play
-from punto.studies.expectations import Shoes
+from punto.studies.expectations import InsuranceGains, Shoes
 
 ONE_AIM_US, MANY_AIM_US, CARD_AIM_US, COMPILE_AIM_S, STUDY_AIM_S, COMMAND_AIM_S = 6, 1, 2, 10, 10, 1.5
 MANY = 1_000
@@ -44,11 +44,11 @@ def line(what: str, figure: float, unit: str, aim: float, beside: str = "") -> N
 
 
 def compiling() -> float:
-    """Seconds to compile both kernels where nothing is kept yet."""
+    """Seconds of processor time to compile both kernels where nothing is kept yet."""
     script = (
-        "from time import perf_counter; from punto.books import load;"
-        "from punto.odds.histograms import Histograms; start = perf_counter();"
-        "Histograms(load('ez').play).prepare(); print(perf_counter() - start)"
+        "from time import process_time; from punto.books import load;"
+        "from punto.odds.histograms import Histograms; start = process_time();"
+        "Histograms(load('ez').play).prepare(); print(process_time() - start)"
     )
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
@@ -61,18 +61,31 @@ def compiling() -> float:
     return float(done.stdout)
 
 
-def one_by_one(book: Book) -> Callable[[], object]:
+def one_by_one(book: Book, odds: Callable[[FollowedShoe], object]) -> Callable[[], object]:
     """Most of a shoe seen card by card, with its odds after each."""
     followed, cards = FollowedShoe(book, Undealt.of_decks(8)), shuffled_shoe(8, seeded_bytes("bench"))[:CARDS]
 
     def follow() -> None:
         for card in cards:
             followed.see(card)
-            followed.weights  # noqa: B018 - it is computed when it is asked for
+            odds(followed)
         for card in cards:
             followed.put_back(card)
 
     return follow
+
+
+def insurance_rate(book: Book) -> float:
+    """Seconds of processor time for 100,000 shoes with the gains of insurance before every round."""
+    blocks = Shoes(book.play, 8)
+    InsuranceGains(book)(np.full((1, 10), 8))  # compiled before the clock starts
+
+    def study() -> None:
+        gains = InsuranceGains(book)
+        for block in blocks.sample(SHOES, seed=1):
+            gains(block.points)
+
+    return min(repeat(study, timer=process_time, number=1, repeat=5)) * 100_000 / SHOES
 
 
 def main() -> None:
@@ -82,23 +95,29 @@ def main() -> None:
     random = np.random.default_rng(1)
     shoes = np.column_stack([random.integers(30, 129, MANY), random.integers(5, 33, (MANY, 9))])
     shoe = shoes[0]
-    plain = quickest(lambda: totals_weights(book.play, shoe.tolist()), 1, 20)
+    rows = iter(shoes.tolist())  # each once: the answers are kept
+    plain = quickest(lambda: totals_weights(book.play, next(rows)), 1, 20)
     one = quickest(lambda: [kernels.one(shoe) for _ in range(200)], 200, 30)
-    card = quickest(one_by_one(book), CARDS, 60)
+    card = quickest(one_by_one(book, lambda followed: followed.weights), CARDS, 60)
+    expected = quickest(one_by_one(book, FollowedShoe.expectations), CARDS, 60)
     many = quickest(lambda: kernels.many(shoes), MANY, 60)
     perfect_play(book, Shoes(book.play, 8), 1, seed=1)  # compiled before the clock starts
-    start = perf_counter()
-    perfect_play(book, Shoes(book.play, 8), SHOES, seed=1)
-    study = (perf_counter() - start) * 100_000 / SHOES
+    of_study = Shoes(book.play, 8)
+    # Processor time: a run is long enough to be interrupted every time on a busy machine.
+    studies = repeat(lambda: perfect_play(book, of_study, SHOES, seed=1), timer=process_time, number=1, repeat=5)
+    study = min(studies) * 100_000 / SHOES
+    insured = insurance_rate(load("insurance"))
     command = [str(Path(sys.executable).parent / "punto"), "odds", "insurance", "--json"]
     warm = quickest(lambda: subprocess.run(command, capture_output=True, check=True), 1, 5) / 1e6
 
     print(f"{'plain Python, one shoe':34} {plain:9.0f} µs")
     line("one shoe, one call", one, "µs", ONE_AIM_US, f", plain Python takes {plain / one:,.0f} times as long")
     line("after one more card of a shoe", card, "µs", CARD_AIM_US, f", one call takes {one / card:.1f} times as long")
+    line("    expectations of five bets", expected, "µs", CARD_AIM_US)
     line("many shoes, each", many, "µs", MANY_AIM_US, f", one call takes {one / many:.1f} times as long")
     line("compiling on first use", compiling(), "s", COMPILE_AIM_S)
     line("perfect play, 100,000 shoes", study, "s", STUDY_AIM_S, f" (from {SHOES:,} shoes)")
+    line("insurance counted, 100,000 shoes", insured, "s", STUDY_AIM_S, f" (from {SHOES:,} shoes)")
     line("punto odds insurance --json", warm, "s", COMMAND_AIM_S)
 
 

@@ -23,9 +23,10 @@ class Asking:
         self._reader, self._writer = reader, writer
 
     @classmethod
-    async def at(cls, url: str) -> Asking:
+    async def at(cls, url: str, local: str | None = None) -> Asking:
         address = urlsplit(url)
-        return cls(*await asyncio.open_connection(address.hostname, address.port))
+        own = None if local is None else (local, 0)
+        return cls(*await asyncio.open_connection(address.hostname, address.port, local_addr=own))
 
     async def ask(self, request: bytes) -> tuple[int, float]:
         """Send a request: the status of its answer, and the seconds until all of it was there."""
@@ -109,11 +110,11 @@ async def send_all(url: str, requests: list[Iterator[bytes]]) -> tuple[float, di
 
 @dataclass
 class Watching(asyncio.Protocol):
-    """A watcher of a table: answers pings, and notes when each event came."""
+    """A watcher of a table: answers pings, and notes when each event came. Without a greeting it is a guest."""
 
     host: str
     path: str
-    hello: bytes
+    hello: bytes | None
     came: Callable[[int], None]
     is_ready: asyncio.Future[None]
     is_page: bool = False  # Offers to have frames packed, as a browser does; events come as they are.
@@ -137,15 +138,19 @@ class Watching(asyncio.Protocol):
                 return
             assert head.startswith(b"HTTP/1.1 101"), head
             self._is_open, self._buffer = True, bytearray(rest)
-            self._send(1, self.hello)
+            if self.hello is not None:
+                self._send(1, self.hello)
         while (frame := self._frame()) is not None:
             code, content = frame
             if code == 9:
                 self._send(10, content)
             elif content.startswith(b'{"type":"event","seq":'):
                 self.came(int(content[22 : content.index(b",", 22)]))
-            elif not self.is_ready.done():
-                self.is_ready.set_result(None)
+            else:
+                if self.hello is None:
+                    self.came(len(content))
+                if not self.is_ready.done():
+                    self.is_ready.set_result(None)
 
     def _frame(self) -> tuple[int, bytes] | None:
         """The next whole frame; the server's are not masked."""

@@ -1,4 +1,5 @@
-"""The main paths of an installed Punto, outside any checkout: exact odds, a settled deal, a floor with pages."""
+"""The main paths of an installed Punto, outside any checkout: exact odds, a settled deal, a floor with pages, and a
+program that sits down there."""
 
 from __future__ import annotations
 
@@ -8,6 +9,21 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.request import urlopen
+
+SITTING_DOWN = """
+import sys
+import punto
+from punto.client import Client, Done
+
+url, name, password = sys.argv[1:]
+deal = punto.deal("ez", "2S KH 3D 2C KD 5S")
+assert punto.settle("ez", deal, {"banker": "100", "dragon-7": "5"}).net == 200_00
+with Client(url) as client:
+    client.log_in(name, password)
+    seat = next(each.command for each in client.table("ez").legal if each.command["type"] == "take-seat")
+    assert isinstance(client.give("ez", seat), Done), seat
+    print(*(table.table for table in client.tables()))
+"""
 
 
 def take_main_paths(place: Path, folder: Path, environment: Mapping[str, str]) -> None:
@@ -26,10 +42,14 @@ def take_main_paths(place: Path, folder: Path, environment: Mapping[str, str]) -
     with subprocess.Popen(serve, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE) as server:
         assert server.stdout is not None
         try:
-            url = json.loads(server.stdout.readline())["url"].rstrip("/")
+            told = json.loads(server.stdout.readline())
+            url = told["url"].rstrip("/")
             page = urlopen(f"{url}/").read().decode()
             assert '<script type="module"' in page
             assert json.loads(urlopen(f"{url}/api/v1/house").read())
+            player = next(each for each in told["logins"] if each["role"] == "player")
+            sat = run(str(place / "bin/python"), "-c", SITTING_DOWN, url, player["name"], player["password"])
+            assert "knockout" in sat
         finally:
             server.send_signal(signal.SIGTERM)
             assert server.wait(60) == 0

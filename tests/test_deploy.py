@@ -14,6 +14,7 @@ import yaml
 
 from punto.cli.app import load_command
 from punto.cli.doctor_command import OTHER_VARIABLES
+from punto.server.access import STREAM_PATH, WATCH_STREAM_PATH
 from punto.server.settings import NAMES, SETTINGS, read_settings
 
 ROOT = Path(__file__).parents[1]
@@ -112,6 +113,13 @@ def test_proxies_ask_ready_and_hide_metrics() -> None:
     assert "location = /metrics { return 404; }" in nginx and "proxy_set_header Upgrade" in nginx
     assert "X-Forwarded-For $remote_addr" in nginx, "what a client says of itself is not handed on"
     assert nginx.count("{") == nginx.count("}") and caddy.count("{") == caddy.count("}")
+
+
+@pytest.mark.parametrize("path", [STREAM_PATH, WATCH_STREAM_PATH])
+def test_nginx_lets_every_stream_through(path: str) -> None:
+    """Anywhere else it takes the upgrade away."""
+    [where] = re.findall(r"location ~ (\S+) \{[^}]*proxy_set_header Upgrade", text_of("nginx.conf"))
+    assert re.search(where, path.format(id="t1")) and not re.search(where, "/api/v1/tables/t1/commands")
 
 
 def test_alerts_say_what_to_do() -> None:

@@ -96,7 +96,9 @@ def test_the_base_settles_deals_and_has_exact_odds() -> None:
 def test_one_sentence_says_what_to_install() -> None:
     wanted = {
         ("simulate", "ez"): ("numpy", "study"),
-        ("report", "ez", "-o", "never.pdf"): ("numpy", "study"),
+        ("report", "ez", "-o", "never.pdf"): ("matplotlib", "report"),
+        ("simulate", "ez", "-o", "never.csv"): ("polars", "report"),
+        ("simulate", "ez", "-o", "never.svg"): ("matplotlib", "report"),
         ("serve",): ("argon2", "serve"),
         ("play",): ("cryptography", "serve"),
         ("audit", "verify"): ("cryptography", "serve"),

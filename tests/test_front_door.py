@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,13 +13,14 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import fromstring
 
+import numpy as np
 import pytest
 
 import punto
 from punto import front_door
 from punto.refusal import Refusal
 from punto.rules.authority import Role
-from punto.table.terms import Faces
+from punto.table.terms import BetLimits, Faces
 
 PAGE = Path(__file__).parents[1] / "docs/reference/python.md"
 NAMES = [name for name in punto.__all__ if name not in ("PuntoError", "Refusal", "Role", "books", "format_money")]
@@ -57,8 +60,14 @@ def test_what_a_notebook_prints_is_short(name: str) -> None:
     step = punto.act(table, "Ann as dealer: load the shoe")
     assert not isinstance(step, Refusal)
     result, roads = punto.simulate(name, 1_000, seed=1), punto.roads_of("BPT" * 20)
-    shown = (punto.load(name), table, step, punto.odds_of(name), result, roads, punto.load(name).play)
+    bets = punto.odds_of(name).bets
+    shown = (punto.load(name), table, step, punto.odds_of(name), *bets, result, roads, punto.load(name).play)
     assert all(len(repr(value)) < 200 for value in shown)
+    coup = punto.deal(name, "2S KH 3D 2C KD 5S")
+    assert repr(coup) == "<Coup P 2S 3D KD B KH 2C 5S: Player 5, Banker 7, banker>"
+    settled = punto.settle(name, coup, {"player": "1,000", "tie": "10"})
+    assert repr(settled) == "<SettledBets player -1,000, tie -10; net -1,010>"
+    assert repr(punto.settle(name, coup, {})) == "<SettledBets none; net 0>"
 
 
 def test_progress_is_told_to_the_end() -> None:
@@ -111,10 +120,15 @@ def test_names_take_what_the_others_give() -> None:
     shoe, rounds = punto.shoe("ez", seed=7), punto.rounds("ez", 50, seed=7)
     assert punto.load(shoe) is punto.load(rounds) is punto.load(punto.odds_of("ez")) is punto.load("ez")
     one, two = shoe.rounds[:2]
+    assert [shoe[0], shoe[1]] == [one, two] and shoe[-1] is shoe.rounds[-1]
     assert punto.odds_of(shoe, seen=shoe.rounds[:2]) == punto.odds_of("ez", seen=[*one.cards, two])
     assert str(punto.roads_of(shoe)) == str(punto.roads_of(list(shoe)))
     dealt = [punto.deal(rounds, rounds.cards(row)) for row in range(len(rounds))]
     assert str(punto.roads_of(dealt)) == str(punto.roads_of(rounds["result"])) == str(punto.roads_of(rounds))
+    winners, without_pairs = [each.winner for each in shoe], str.maketrans("", "", "bp")
+    by_winner = [punto.roads_of(winners), punto.roads_of([winner.value for winner in winners])]
+    assert {str(roads) for roads in by_winner} == {str(punto.roads_of(shoe)).translate(without_pairs)}
+    assert str(punto.roads_of(rounds["winner"])) == str(punto.roads_of(rounds)).translate(without_pairs)
     roads = punto.roads_of([coup, *punto.roads_of("PTb").results])
     assert str(roads) == "BPTb" and punto.roads_of(roads) is roads
     text, number = punto.simulate("ez", "1e3", seed=1), punto.simulate("ez", 1e3, seed=1)
@@ -132,6 +146,17 @@ def test_terms_are_written_as_text_too() -> None:
         punto.open_table("ez", minimum=25_00, faces=Faces.DOWN),
     )
     assert written.terms == meant.terms and written.terms.faces is Faces.DOWN
+    limits = {"Tie": {"minimum": "5", "maximum": Decimal(100)}}
+    typed = punto.open_table("ez", decks="6", burn=5, boxes=np.int64(7), bet_limits=limits).terms
+    assert (typed.decks, typed.burn, typed.boxes) == (6, "5", 7)
+    assert typed.bet_limits == {"tie": BetLimits(5_00, 100_00)}
+
+
+class Own:
+    """A strategy as a class."""
+
+    def bets(self, _view: object) -> dict[str, str]:
+        return {"Banker": "10"}
 
 
 door: Any = punto
@@ -153,7 +178,16 @@ door: Any = punto
         (lambda: door.odds_of("ez", seen="2S " * 9), "unreadable", "2S"),
         (lambda: door.open_table("ez", minimun=3), "unreadable", "did you mean minimum"),
         (lambda: door.open_table("ez", faces="sideways"), "unreadable", "it is 'up' or 'down'"),
+        (
+            lambda: door.open_table("ez", decks="six"),
+            "unreadable",
+            "'six' is not a value of decks; give a whole number",
+        ),
+        (lambda: door.open_table("ez", private="x"), "unreadable", "private cannot be 'x'; it is True or False"),
+        (lambda: door.open_table("ez", bet_limits={"tie": 5}), "unreadable", "bet_limits cannot be {'tie': 5}"),
         (lambda: door.open_table("ez", decks=5), "wrong-terms", "decks cannot be 5"),
+        (lambda: door.act(punto.open_table("ez"), "Ann as deler: burn"), "unreadable", "did you mean dealer"),
+        (lambda: door.legal_commands(punto.open_table("ez"), None), "unreadable", "NoneType is not a name"),
         (lambda: door.act(7, "Ann as dealer: load the shoe"), "unreadable", "int is not a table"),
         (lambda: door.legal_commands(punto.open_table("ez"), "Ann", "dealr"), "unreadable", "did you mean dealer"),
         (lambda: door.play_session("nonsense"), "unreadable", "line 1"),
@@ -163,6 +197,24 @@ door: Any = punto
         (lambda: door.simulate("ez", 10, workers=0), "unreadable", "workers must be from 1 to 1024"),
         (lambda: door.simulate("ez", 10, strategy="martingal"), "unreadable", "did you mean martingale"),
         (lambda: door.simulate("ez", 10, strategy=lambda _one, _two: {}), "unreadable", "takes 2 parameters"),
+        (
+            lambda: door.simulate("ez", 10, strategy=3),
+            "unreadable",
+            "an object of the type int is not a strategy; give",
+        ),
+        (lambda: door.simulate("ez", 10, strategy=Own()), "unreadable", "give the class Own, not an object of it"),
+        (lambda: door.simulate("ez", 10, strategy=min), "unreadable", "takes unknown parameters; it takes one, a view"),
+        (lambda: door.strategy("martingal"), "unreadable", "did you mean martingale"),
+        (lambda: door.strategy("flat", ["banker"]), "unreadable", "such as {'banker': '100'}"),
+        (lambda: door.strategy("flat", {"banker": "x"}), "unreadable", "the bet on banker is not taken: 'x'"),
+        (lambda: door.strategy("flat", shoes="two"), "unreadable", "'two' is not a number of shoes"),
+        (lambda: door.strategy("count", tags="abcdefghij"), "unreadable", "'a' is not a tag; give a whole number"),
+        (lambda: door.strategy("count", trigger="high"), "unreadable", "'high'"),
+        (
+            lambda: door.simulate("ez", 10, strategy=door.strategy("flat", trigger=2)),
+            "unreadable",
+            "a trigger is a true count: give tags too",
+        ),
         (lambda: door.strategy("flat", bankroll=1.5), "unreadable", "1.5 is not an amount"),
         (lambda: door.strategy(int), "unreadable", "the class int has no method bets"),
         (lambda: door.shoe("ez", "x"), "unreadable", "'x' is not a seed"),
@@ -202,11 +254,38 @@ def test_decks_are_those_of_the_book(ask: Any) -> None:
 def test_a_bet_that_is_not_there_is_a_key_error_with_the_nearest_name() -> None:
     with pytest.raises(KeyError, match="commission has no bet 'bankr' \\(did you mean banker\\?\\)"):
         punto.odds_of("commission").bet("bankr")
+    odds: Any = punto.odds_of("ez")
+    assert odds.bet("Banker") is odds.bet("banker") and odds.bet("Dragon 7").area == "dragon-7"
+    for book, area, where in (("knockout", "Ante Player", "ante"), ("insurance", "insurance-banker-5", "insurance")):
+        named = area.lower().replace(" ", "-")
+        with pytest.raises(KeyError, match=rf"of {named} depend on what the player decides; punto.odds.{where}_odds"):
+            punto.odds_of(book).bet(area)
+    for wrong in (None, 3, ["banker"]):
+        with pytest.raises(KeyError, match=r"ez has no bet .*; it has player, banker, tie, dragon-7, panda-8"):
+            odds.bet(wrong)
+
+
+def test_results_have_a_bet_by_its_name_with_and_without_a_strategy() -> None:
+    plain, flat = punto.simulate("ez", 2_000, seed=1), punto.simulate("ez", 2_000, seed=1, strategy="flat")
+    for result in (plain, flat):
+        banker = result.bet("Banker")
+        assert banker in result.record().bets and result.rounds == 2_000
+        assert (banker.bet, banker.exact) == ("banker", float(punto.odds_of("ez").bet("banker").ev))
+        with pytest.raises(KeyError, match="ez has no bet 'bankr' \\(did you mean banker\\?\\); it has "):
+            result.bet("bankr")
+    with pytest.raises(KeyError, match="tie is a bet of ez, but not one of these: banker"):
+        flat.bet("tie")
+    assert plain.bet("banker").mean == flat.bet("banker").mean and flat.bet("banker").made == 2_000
 
 
 def test_a_refusal_shows_its_sentence() -> None:
     refusal = punto.settle("ez", "2S KH 3D 2C KD 5S", {"player-pair": "5"})
     assert repr(refusal).startswith("<Refusal unknown-area: this book has no betting area player-pair")
+    with pytest.raises(
+        AttributeError, match="no attribute 'net'; this was refused: this book has no betting area play"
+    ):
+        refusal.net  # type: ignore[union-attr]  # noqa: B018
+    assert not hasattr(refusal, "_ipython_display_") and copy.deepcopy(refusal) == pickle.loads(pickle.dumps(refusal))
 
 
 def test_the_books_are_called_and_imported_by_one_name() -> None:
@@ -281,6 +360,12 @@ def test_strategies_are_simulated() -> None:
     own = punto.simulate("commission", 2_000, strategy=martingale_in_python)
     assert own.name == "martingale_in_python" and own.tally.bets()[0].staked > 2_000 * 1000
     assert "martingale_in_python" in shown(own) and repr(own).startswith("<SessionResults commission: martingale")
+
+
+def test_a_strategy_names_areas_as_everybody_does() -> None:
+    assert punto.simulate("ez", 200, strategy=Own).bet("banker").staked == 200 * 10
+    with pytest.raises(punto.PuntoError, match="the strategy bets on banker more than once"):
+        punto.simulate("ez", 10, strategy=lambda _view: {"Banker": "10", "banker": 5_00})
 
 
 def test_a_function_that_means_another_thing_now_is_played_anew() -> None:

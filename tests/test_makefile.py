@@ -72,3 +72,11 @@ def test_every_other_failure_is_told(house: Path) -> None:
         ["make", "play"], cwd=house, env=outside_make(), capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
     assert made.returncode == 2 and "Error 3" in made.stderr
+
+
+def test_setting_up_builds_the_pages_too(house: Path) -> None:
+    """`punto serve` after `make setup` has something to show."""
+    for name in ("tools/pages", "tools/setup"):
+        write(house / name, f"#!/bin/sh\necho {name} $*\n")
+    done = subprocess.run(["make", "setup"], cwd=house, env=outside_make(), text=True, capture_output=True, check=True)
+    assert done.stdout.splitlines() == ["tools/setup run", "tools/pages build"]

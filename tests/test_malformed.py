@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta
 
-from punto.malformed import Wrong, choices_at, fault_of, keys_at
+from punto.malformed import Wrong, choices_at, fault_of
 from punto.server.messages import CommandRequest, client_frame_decoder
 from punto.server.people_routes import NewPerson
 from punto.server.validation import WHOLE_TABLE_ID, Rejected, read_json, read_query
@@ -155,7 +155,6 @@ def test_a_place_has_names_numbers_and_free_names() -> None:
         msgspec.convert({"few": [1, "a"]}, Everything)
     assert fault_of(raised.value).place == ("few", 1)
     assert choices_at(Everything, ("colour",)) == ("red", "blue")
-    assert keys_at(Everything, ("limits", None)) == ("amount",)
 
 
 def test_what_is_missing_is_named() -> None:

@@ -1,4 +1,5 @@
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -128,3 +129,9 @@ def test_rounding_goes_to_the_nearest(numerator: int, denominator: int) -> None:
     assert -Fraction(1, 2) < rounded - exact <= Fraction(1, 2)
     assert Rounding.DOWN.apply(numerator, denominator) <= exact <= Rounding.UP.apply(numerator, denominator)
     assert Rounding.UP.apply(numerator, denominator) - Rounding.DOWN.apply(numerator, denominator) <= 1
+
+
+@pytest.mark.parametrize("amount", [None, float("nan"), float("inf"), [100]])
+def test_what_is_no_amount_is_not_told_as_money(amount: Any) -> None:
+    with pytest.raises(ValueError, match=r"^.* is not an amount; give minor units as a number$"):
+        format_money(amount)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -14,6 +16,7 @@ import numpy
 import pytest
 
 from tests.installed import take_main_paths
+from tools import build_hook
 
 ROOT = Path(__file__).parents[1]
 LARGEST = 3_000_000  # Bytes of the wheel.
@@ -62,6 +65,15 @@ def test_the_bill_of_materials_names_what_is_not_ours(wheel: Path) -> None:
     assert all(part["licenses"] for part in bill["components"])
 
 
+def test_a_source_distribution_has_what_its_tests_read(built: Path) -> None:
+    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    named = (".dockerignore", ".editorconfig", ".ci/run", ".github/pull_request_template.md", "Makefile", "LICENSE")
+    tests = [path for path in (ROOT / "tests").rglob("*") if path.suffix in (".py", ".txt", ".toml", ".punto")]
+    wanted = [*map(ROOT.joinpath, named), *ROOT.glob("*.md"), *tests]
+    assert [path for path in wanted if path.relative_to(ROOT).as_posix() not in packed] == []
+
+
 def test_a_source_distribution_gives_the_same_wheel_without_node(built: Path, wheel: Path, tmp_path: Path) -> None:
     with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
         archive.extractall(tmp_path, filter="data")
@@ -71,6 +83,33 @@ def test_a_source_distribution_gives_the_same_wheel_without_node(built: Path, wh
         (tools / name).symlink_to(next(p for d in os.get_exec_path() if (p := Path(d) / name).exists()))
     build(next(tmp_path.glob("punto-*")), tmp_path / "dist", "-t", "wheel", path=str(tools))
     assert next((tmp_path / "dist").glob("*.whl")).read_bytes() == wheel.read_bytes()
+
+
+def test_the_pages_are_built_with_the_python_that_builds_where_no_other_is_on_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where uv or pyenv keeps the interpreter, the path has none for a Node.js to be installed by."""
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    (hidden / "python3").symlink_to(sys.executable)
+    monkeypatch.setattr(sys, "executable", str(hidden / "python3"))
+    monkeypatch.setenv("PATH", "/nothing/here")
+    assert shutil.which("python3", path=build_hook.for_another_pip()["PATH"]) == str(hidden / "python3")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "python3").symlink_to(sys.executable)
+    monkeypatch.setenv("PIP_BUILD_TRACKER", str(tmp_path))
+    assert "PIP_BUILD_TRACKER" not in build_hook.for_another_pip()  # or the other pip says: is already being built
+    assert shutil.which("python3", path=build_hook.for_another_pip()["PATH"]) == str(tmp_path / "python3")
+
+
+def test_a_build_that_cannot_make_the_pages_ends_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools/pages").write_text("echo 'punto: there is no network' >&2\nexit 1\n")
+    hook = build_hook.CustomBuildHook(str(tmp_path), {}, None, None, str(tmp_path), "wheel")  # type: ignore[arg-type]
+    told = "punto: there is no network\npunto: no package without its pages; Node.js 20.19 or newer builds them"
+    with pytest.raises(SystemExit, match=f"^{re.escape(told)}$"):
+        hook.initialize("standard", {})
+    hook.initialize("editable", {})  # which takes the pages from where they are
 
 
 def test_installed_elsewhere_it_serves_its_pages(wheel: Path, tmp_path: Path) -> None:

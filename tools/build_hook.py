@@ -9,7 +9,9 @@ where `tools/pages` puts them and is not held up here.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,8 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             return
         root = Path(self.root)
-        built = subprocess.run(["sh", "tools/pages", "build"], cwd=root, text=True, capture_output=True)
+        command = ["sh", "tools/pages", "build"]
+        built = subprocess.run(command, cwd=root, env=for_another_pip(), text=True, capture_output=True)
         if built.returncode != 0:
             reason = "\n".join(built.stderr.strip().splitlines()[-20:])
             raise SystemExit(f"{reason}\npunto: no package without its pages; Node.js 20.19 or newer builds them")
@@ -37,6 +40,17 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             bill.parent.mkdir(exist_ok=True)
             bill.write_text(json.dumps(bill_of_materials(root), indent=1), encoding="utf-8")
             build_data["sbom_files"].append(BILL)
+
+
+def for_another_pip() -> dict[str, str]:
+    """The environment in which tools/pages may install a Node.js where there is none, by a pip of its own.
+
+    The interpreter that runs this stands last on the path: that of uv or pyenv is on it under no name. And the pip that
+    waits for this wheel has marked this folder as being built, for which another one would give up.
+    """
+    path = os.environ.get("PATH", os.defpath)
+    own = {name: value for name, value in os.environ.items() if name != "PIP_BUILD_TRACKER"}
+    return {**own, "PATH": f"{path}{os.pathsep}{Path(sys.executable).parent}"}
 
 
 def bill_of_materials(root: Path) -> dict[str, Any]:

@@ -91,7 +91,7 @@ from punto.server.watch_routes import WatchedTables
 from punto.views.audit_view import AuditedRound
 from punto.views.effect_view import EffectView, TermsChoices
 from punto.views.history_view import DealingView
-from punto.views.pit_view import WallAnswer
+from punto.views.pit_view import StopsAnswer, WallAnswer
 
 FOLDER = Path(__file__).parents[1] / "web/src/api"
 TYPES: tuple[type, ...] = (
@@ -102,7 +102,7 @@ TYPES: tuple[type, ...] = (
     *(BooksAnswer, BookAnswer, RoadsAnswer, HistoryAnswer, RoundStepsAnswer, StatisticsAnswer),
     *(CasesAnswer, RoundsAnswer, RoundRecord, AuditedRound, ShoeCheck, Verification, DealingView),
     *(HealthAnswer, IntegrityAnswer, SignificantEventsAnswer),
-    *(WallAnswer, EffectView, TermsChoices, RunningAnswer),
+    *(WallAnswer, StopsAnswer, EffectView, TermsChoices, RunningAnswer),
     *(FoundAccounts, ReceiptsAnswer, Receipt, CashierShift, Rack, Moved, Waiting, Approval, HouseRules),
     *(ReportsAnswer, DaysAnswer, ClosedDay, FloorReport, TableReport, PlayerReport),
     *(CashierReport, StaffReport, AlterationsReport),

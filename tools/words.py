@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from punto.books import NAMES, load
-from punto.books.translation import read_translation
+from punto.books.catalogue import catalogue
+from punto.books.translation import read_catalogue_words, read_translation
 from punto.rules.book import digest_of
 from punto.rules.entry import Labels
 from punto.rules.validation import book_entries
@@ -46,7 +47,21 @@ def language_gaps(language: str, folder: Path = FOLDER) -> list[str]:
     if language != ENGLISH:
         for name in NAMES:
             lines += [f"{language}/books/{name}.toml{line}" for line in _book_gaps(name, Language(language), folder)]
+        lines += [f"{language}/books/catalogue.toml{line}" for line in _catalogue_gaps(Language(language), folder)]
     return lines
+
+
+def _catalogue_gaps(language: Language, folder: Path) -> Iterator[str]:
+    """What the words of the catalogue are missing, beside its bets."""
+    try:
+        words = read_catalogue_words(language, folder)
+    except FileNotFoundError:
+        yield " is missing"
+        return
+    notes = {bet.note for bet in catalogue().values() if bet.note}
+    for what, own, needed in (("bet", words.names, catalogue().keys()), ("note", words.notes, notes)):
+        yield from (f": the {what} {key} is missing" for key in sorted(needed - own.keys()))
+        yield from (f": the {what} {key} is not in the catalogue" for key in sorted(own.keys() - needed))
 
 
 def _book_gaps(name: str, language: Language, folder: Path) -> Iterator[str]:

@@ -27,5 +27,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
-  test: { include: ["src/**/*.test.ts"], css: { include: [/slices\.css/] } }, // the test of the fonts reads its ranges
+  test: { include: ["src/**/*.test.ts"], css: { include: [/(slices|house)\.css/] } }, // the test of the fonts reads its ranges
 });

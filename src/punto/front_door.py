@@ -15,7 +15,7 @@ from enum import EnumType
 from functools import wraps
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, get_args, overload
 
 from punto.books import load as _load
 from punto.extras import extra_needed
@@ -30,7 +30,9 @@ from punto.inputs import (
     rounds_of,
     seed_of,
     slip_of,
+    stakes_of,
     units_of,
+    whole_of,
     workers_of,
 )
 from punto.refusal import Reason, Refusal
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from punto.dealer.dealer import SeededShoe
     from punto.odds.bet_odds import Odds
     from punto.roads.roads import Roads, RoundResult
+    from punto.rules.outcome import Winner
     from punto.simulation.dealt_rounds import DealtRounds
     from punto.simulation.run import Sum
     from punto.simulation.strategy import InsuringRule
@@ -62,7 +65,7 @@ AnyBook: TypeAlias = "Book | Table | Step | PlayedSession | SeededShoe | DealtRo
 AnyTable: TypeAlias = "Table | Step | PlayedSession"  # A table, or what was done at one.
 AnyStrategy: TypeAlias = "str | Callable[..., Any] | StrategyChoice"
 AnyResults: TypeAlias = (
-    "str | Roads | SeededShoe | PlayedSession | DealtRounds | Iterable[Coup | EndedRound | RoundResult | str]"
+    "str | Roads | SeededShoe | PlayedSession | DealtRounds | Iterable[Coup | EndedRound | RoundResult | Winner | str]"
 )
 
 _Arguments = ParamSpec("_Arguments")
@@ -171,9 +174,7 @@ def settle(book: AnyBook, cards: AnyCards, bets: Mapping[str, AnyMoney]) -> Sett
     coup = finished_coup(rules, cards_of(cards), max(rules.decks.allowed))
     if isinstance(coup, Refusal):
         return coup
-    if not hasattr(bets, "items"):
-        raise ValueError("bets are betting areas with their amounts, such as {'banker': '100'}")
-    slip = slip_of(rules, bets.items())
+    slip = slip_of(rules, bets)
     if isinstance(slip, Refusal):
         return slip
     lines = settle_slip(rules, coup, slip)
@@ -184,7 +185,8 @@ def settle(book: AnyBook, cards: AnyCards, bets: Mapping[str, AnyMoney]) -> Sett
 def odds_of(book: AnyBook, *, decks: int | None = None, seen: AnyCards = "", cards: AnyCards = "") -> Odds:
     """Exact odds of every bet: before the deal, or with the `cards` of the round so far on the table.
 
-    `decks` defaults to 8, or the most that the book allows; `seen` are cards that have left the shoe before.
+    `decks` defaults to 8, or the most that the book allows; `seen` are cards that have left the shoe before. Antes and
+    insurance depend on what the player decides: `punto.odds.ante_odds` and `insurance_odds` have them, played best.
 
     >>> import punto
     >>> f"{float(punto.odds_of('commission').bet('banker').edge):.4%}"
@@ -222,7 +224,6 @@ def open_table(book: AnyBook, **terms: Any) -> Table:
 def _terms(rules: Book, terms: dict[str, Any]) -> Terms:
     import msgspec
 
-    from punto.refusal import AMOUNTS
     from punto.suggestion import did_you_mean
     from punto.table.terms import Terms, default_terms
 
@@ -235,14 +236,45 @@ def _terms(rules: Book, terms: dict[str, Any]) -> Terms:
             continue
         value = terms[field.name]
         try:
-            value = units_of(value) if field.name in AMOUNTS and value is not None else msgspec.to_builtins(value)
-            msgspec.convert(value, field.type)
+            values[field.name] = _term(rules, field.name, field.type, value)
+            msgspec.convert(values[field.name], field.type)
         except msgspec.ValidationError:
-            names = [repr(one.value) for one in list[Any](field.type)] if isinstance(field.type, EnumType) else []
-            choices = f"; it is {' or '.join(names)}" if names else ""
-            raise ValueError(f"{field.name} cannot be {value!r}{choices}") from None
-        values[field.name] = value
+            raise ValueError(f"{field.name} cannot be {value!r}{_choices(field.type)}") from None
     return msgspec.convert(values, Terms)
+
+
+def _term(rules: Book, name: str, kind: Any, value: Any) -> Any:
+    """A term as it is stored: amounts, whole numbers and betting areas as they are given everywhere."""
+    import msgspec
+
+    from punto.refusal import AMOUNTS
+
+    if isinstance(value, Mapping) and name == "bet_limits":
+        return {rules.area_named(area): _units(limits) for area, limits in value.items()}
+    if value is None:
+        return None
+    if name in AMOUNTS:
+        return units_of(value)
+    if int in (kind, *get_args(kind)):
+        return whole_of(value, f"a value of {name}")
+    # Cards to burn are a word or a number.
+    return str(value) if name == "burn" else msgspec.to_builtins(value)
+
+
+def _units(limits: Any) -> Any:
+    """Limits of a betting area with amounts in minor units; anything else is left to the check of the terms."""
+    import msgspec
+
+    given = msgspec.to_builtins(limits)
+    return {name: units_of(amount) for name, amount in given.items()} if isinstance(given, Mapping) else given
+
+
+def _choices(kind: Any) -> str:
+    """What a term may be, to stand behind a sentence."""
+    kinds = get_args(kind) or (kind,)
+    words = [repr(each.value) for one in kinds if isinstance(one, EnumType) for each in list[Any](one)]
+    words += [word for type_, word in ((bool, "True or False"), (str, "text")) if type_ in kinds]
+    return f"; it is {' or '.join(words)}" if words else ""
 
 
 @_one_error
@@ -285,6 +317,8 @@ def legal_commands(table: AnyTable, who: str, role: AnyRole = "player") -> tuple
     """
     from punto.table.legality import legal_commands as allowed
 
+    if not isinstance(who, str):
+        raise ValueError(f"{type(who).__name__} is not a name; say who asks, for example 'Ann'")
     return allowed(_table(table), who, role_of(role))
 
 
@@ -398,7 +432,7 @@ def strategy(
     bets: Mapping[str, AnyMoney] | None = None,
     *,
     tags: Iterable[int] | None = None,
-    trigger: float | None = None,
+    trigger: float | str | None = None,
     line: Iterable[int] | None = None,
     insure: str | Iterable[InsuringRule] = "never",
     give_up: str | Mapping[str, Iterable[int]] = "best",
@@ -407,7 +441,7 @@ def strategy(
     bankroll: AnyMoney | None = None,
     goal: AnyMoney | None = None,
     stop_loss: AnyMoney | None = None,
-    shoes: int = 1,
+    shoes: AnyNumber = 1,
 ) -> StrategyChoice:
     """A strategy for `simulate`: a built-in one by its name, or your own function, with stakes and limits.
 
@@ -424,19 +458,21 @@ def strategy(
     path, _, function = name.rpartition(":") if isinstance(name, str) else ("", "", "")
     source = None if isinstance(name, str) else given_source(name)
     amounts = {"maximum": maximum, "bankroll": bankroll, "goal": goal, "stop_loss": stop_loss}
-    return StrategyChoice(
+    choice = StrategyChoice(
         name=name if isinstance(name, str) else getattr(name, "__name__", "own"),
         source=read_source(path, function) if path.endswith(".py") else source,
-        stakes={area: units_of(stake) for area, stake in (bets or {}).items()},
-        tags=None if tags is None else tuple(tags),
-        trigger=trigger,
-        line=USUAL_LINE if line is None else tuple(line),
+        stakes=dict(stakes_of({} if bets is None else bets)),
+        tags=None if tags is None else tuple(whole_of(tag, "a tag") for tag in tags),
+        trigger=None if trigger is None else float(trigger),
+        line=USUAL_LINE if line is None else tuple(whole_of(number, "a number of the line") for number in line),
         insure=insure if isinstance(insure, str) else tuple(insure),
         give_up=give_up if isinstance(give_up, str) else {area: tuple(points) for area, points in give_up.items()},
         minimum=0 if minimum is None else units_of(minimum),
-        shoes=shoes,
+        shoes=whole_of(shoes, "a number of shoes"),
         **{term: None if amount is None else units_of(amount) for term, amount in amounts.items()},
     )
+    choice.require_known()
+    return choice
 
 
 @overload
@@ -475,16 +511,20 @@ def simulate(
     """Simulate whole shoes to the cut card: every bet beside its exact value, the same for a seed anywhere.
 
     With a strategy (its name, your function, or what `punto.strategy` gave you) sessions are played by it.
-    `progress(done, rounds)` is called after each batch.
+    `progress(done, rounds)` is called after each batch. Either way `bet(name)` of the result has the figures of a bet,
+    and `record()` has all.
 
     >>> import punto
     >>> result = punto.simulate("ez", 10_000, seed=7)
-    >>> result.tally.rounds
-    10000
+    >>> result.rounds, [bet.bet for bet in result.record().bets]
+    (10000, ['player', 'banker', 'tie', 'dragon-7', 'panda-8'])
+    >>> f"{result.bet('banker').mean:.4f} beside {result.bet('banker').exact:.4f}"
+    '-0.0122 beside -0.0102'
     >>> def always_tie(view):
     ...     return {"tie": 1000}
-    >>> punto.simulate("ez", "1e3", strategy=always_tie).tally.bets()[0].bet
-    'tie'
+    >>> result = punto.simulate("ez", 10_000, seed=7, strategy=always_tie)
+    >>> result.bet("tie").made, result.record().sessions.number, result.record().sessions.quantiles["0.5"]
+    (10000, 122, -190.0)
     """
     from punto.simulation.deals import ShoeTerms
     from punto.simulation.run import deals_of
@@ -556,17 +596,20 @@ def roads_of(results: AnyResults) -> Roads:
 _RESULTS = "results are text such as 'BBPTb', finished deals, roads, or a shoe or session that has rounds"
 
 
-def _results(ended: Coup | EndedRound | RoundResult | str) -> tuple[RoundResult, ...]:
+def _results(ended: Coup | EndedRound | RoundResult | Winner | str) -> tuple[RoundResult, ...]:
     """What the roads see of a round; nothing of one that is void."""
     from punto.coup.coup import Coup
     from punto.roads.roads import RoundResult, RoundWinner, parse_results
-    from punto.rules.outcome import NO_PAIR
+    from punto.rules.outcome import NO_PAIR, Winner
     from punto.table.replay import EndedRound
 
     if isinstance(ended, RoundResult):
         return (ended,)
+    if isinstance(ended, Winner):
+        return (RoundResult(RoundWinner(ended.value)),)
     if isinstance(ended, str):
-        return parse_results(ended)
+        is_word = ended in {winner.value for winner in RoundWinner}  # As `rounds["winner"]` has them.
+        return (RoundResult(RoundWinner(ended)),) if is_word else parse_results(ended)
     if not isinstance(ended, Coup | EndedRound):
         raise ValueError(_RESULTS)
     if ended.winner is None or ended.facts is None:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Set
 from decimal import Decimal
 from itertools import chain
-from operator import index
-from typing import TYPE_CHECKING, Protocol, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, SupportsFloat, SupportsIndex, TypeAlias
 
-from punto.money import format_amount, parse_amount
+from punto.money import format_amount, parse_amount, ungrouped, whole_units
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
 from punto.suggestion import did_you_mean
@@ -34,10 +33,12 @@ class HasCards(Protocol):
 
 AnyCards: TypeAlias = "str | Card | HasCards | Iterable[str | Card | HasCards]"
 """Cards in dealing order: text such as `2S KH 3♦`, cards, finished deals, or several of these in a list."""
-AnyMoney: TypeAlias = str | SupportsIndex | Decimal
-"""An amount: minor units as a whole number, or text and decimals as money is written, `"12.50"`."""
-AnyNumber: TypeAlias = SupportsIndex | float | str | Decimal
+AnyMoney: TypeAlias = str | SupportsIndex | SupportsFloat
+"""An amount: minor units as a number that is whole, or text and decimals as money is written, `"12.50"`."""
+AnyNumber: TypeAlias = str | SupportsIndex | SupportsFloat
 """A whole number: `1000000`, `1e6`, or text such as `"1e6"`, `"1_000_000"` and `"1,000,000"`."""
+AnyBets: TypeAlias = Mapping[str, AnyMoney] | Iterable[tuple[str, AnyMoney]]
+"""Betting areas with their amounts: `{"banker": "100"}`, or pairs of both."""
 AnyRole: TypeAlias = str | Role
 
 USUAL_DECKS = 8
@@ -49,7 +50,6 @@ MOST_BITS_SHOWN = 256  # Python itself refuses to write out a number of some tho
 
 _NUMBER = re.compile(r"[0-9]{1,16}(\.[0-9]{1,16})?([eE]\+?[0-9]{1,2})?")
 """A number that is short enough to be read at once."""
-_GROUPED = re.compile(r"-?[0-9]{1,3}(?:(?:,[0-9]{3}){1,6}|(?:_[0-9]{3}){1,6})(?:\.[0-9]+)?")
 
 
 def cards_of(cards: AnyCards) -> tuple[Card, ...]:
@@ -67,6 +67,8 @@ def cards_of(cards: AnyCards) -> tuple[Card, ...]:
     dealt = getattr(cards, "cards", None)
     if isinstance(dealt, tuple):
         return dealt
+    if isinstance(cards, Mapping | Set):  # Whose order, and how often each card is there, would be lost unseen.
+        raise ValueError(f"cards in a {type(cards).__name__} have no order; give them as text or in a list")
     if not isinstance(cards, Iterable):
         raise ValueError(f"cards cannot be read from {type(cards).__name__}; write for example '2S KH 3D'")
     return tuple(chain.from_iterable(map(cards_of, cards)))
@@ -75,35 +77,43 @@ def cards_of(cards: AnyCards) -> tuple[Card, ...]:
 def units_of(amount: AnyMoney) -> int:
     """An amount in minor units.
 
-    >>> units_of(1250), units_of("12.50"), units_of(Decimal("12.5")), units_of("1,000")
-    (1250, 1250, 1250, 100000)
+    >>> units_of(1250), units_of(1250.0), units_of("12.50"), units_of(Decimal("12.5")), units_of("1,000")
+    (1250, 1250, 1250, 1250, 100000)
     """
     if isinstance(amount, str):
-        return parse_amount(_ungrouped(amount.strip()))
+        return parse_amount(ungrouped(amount.strip()))
     if isinstance(amount, Decimal):
         return parse_amount(f"{amount:f}")
-    given: object = amount
-    units = None if isinstance(given, float) else _whole(given)
+    units = whole_units(amount)
     if units is None:
-        why = ", because a float cannot hold every cent" if isinstance(given, float) else ""
         wanted = "give minor units as a whole number, or text such as '12.50'"
-        raise ValueError(f"{_shown(amount)} is not an amount{why}: {wanted}")
+        raise ValueError(f"{_shown(amount)} is not an amount: {wanted}")
     return parse_amount(format_amount(units))
 
 
-def slip_of(book: Book, bets: Iterable[tuple[str, AnyMoney]]) -> dict[str, int] | Refusal:
-    """Stakes in minor units by betting area, in the order given; a refusal where an area is named twice."""
-    slip: dict[str, int] = {}
-    for name, stake in bets:
+def stakes_of(bets: AnyBets) -> Iterator[tuple[str, int]]:
+    """Betting areas as they were named, with their stakes in minor units, in the order given."""
+    given: Any = bets.items() if hasattr(bets, "items") else bets  # A Series of pandas has items too.
+    for pair in given if isinstance(given, Iterable) else (given,):
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise ValueError("bets are betting areas with their amounts, such as {'banker': '100'}")
+        name, stake = pair
         if not isinstance(name, str):
             raise ValueError(f"{_shown(name)} is not a betting area; areas are named by text, such as 'banker'")
+        try:
+            yield name, units_of(stake)
+        except ValueError as error:
+            raise ValueError(f"the bet on {name} is not taken: {error}") from None
+
+
+def slip_of(book: Book, bets: AnyBets) -> dict[str, int] | Refusal:
+    """Stakes in minor units by betting area, in the order given; a refusal where an area is named twice."""
+    slip: dict[str, int] = {}
+    for name, stake in stakes_of(bets):
         area = book.area_named(name)
         if area in slip:
             return Refusal(Reason.AREA_TWICE, None, {"area": area})
-        try:
-            slip[area] = units_of(stake)
-        except ValueError as error:
-            raise ValueError(f"the bet on {area} is not taken: {error}") from None
+        slip[area] = stake
     return slip
 
 
@@ -172,25 +182,28 @@ def role_of(role: AnyRole) -> Role:
     return found
 
 
+def whole_of(number: AnyNumber, what: str) -> int:
+    """A whole number; `what` is what it stands for, for the sentence about one that is none.
+
+    >>> whole_of("12", "a number of boxes"), whole_of(12.0, "a number of boxes")
+    (12, 12)
+    """
+    whole = _whole(number)
+    if whole is None:
+        raise ValueError(f"{_shown(number)} is not {what}; give a whole number")
+    return whole
+
+
 def _whole(number: object) -> int | None:
     """A whole number, however it is given; None for what is not one."""
-    if isinstance(number, bool):
-        return None
-    if isinstance(number, SupportsIndex):
-        return index(number)
     if isinstance(number, str):
-        text = _ungrouped(number)
+        text = ungrouped(number)
         number = Decimal(text) if _NUMBER.fullmatch(text) else None
-    elif isinstance(number, float):
-        number = Decimal(number)
-    if not isinstance(number, Decimal) or not number.is_finite() or abs(number.adjusted()) > LONGEST_SHOWN:
+    if not isinstance(number, Decimal):
+        return whole_units(number)
+    if not number.is_finite() or abs(number.adjusted()) > LONGEST_SHOWN:
         return None
     return int(number) if number == number.to_integral_value() else None
-
-
-def _ungrouped(text: str) -> str:
-    """A number without the commas or underscores that group its digits; anything else as it is."""
-    return re.sub("[,_]", "", text) if len(text) <= LONGEST_SHOWN and _GROUPED.fullmatch(text) else text
 
 
 def _power(number: int) -> str:

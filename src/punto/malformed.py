@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -42,12 +41,10 @@ class Wrong(Enum):
     OTHER = r".*"
 
 
-_PATTERNS = tuple((wrong, re.compile(wrong.value, re.DOTALL)) for wrong in Wrong)
-_STEP = re.compile(r"\[(\d+)\]|(\[[^\]]*\])|([^.\[\]]+)")
+_STEP = r"\[(\d+)\]|(\[[^\]]*\])|([^.\[\]]+)"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     wrong: Wrong
     place: Place
     details: tuple[str, ...]
@@ -58,10 +55,12 @@ class Fault:
 def fault_of(error: msgspec.MsgspecError) -> Fault:
     sentence, _, path = str(error).partition(" - at ")
     inner = path.strip("`").removeprefix("key in ").removeprefix("$")
-    place = tuple(int(index) if index else name or None for index, _, name in _STEP.findall(inner))
+    place = tuple(int(index) if index else name or None for index, _, name in re.findall(_STEP, inner))
     is_own = isinstance(error.__cause__, ValueError)
-    patterns = _PATTERNS if not is_own else _PATTERNS[-1:]
-    wrong, match = next((wrong, match) for wrong, pattern in patterns if (match := pattern.fullmatch(sentence)))
+    kinds = (Wrong.OTHER,) if is_own else tuple(Wrong)
+    # Compiled here and not above: nearly every command loads this module, and hardly any has to say what is wrong.
+    found = ((wrong, re.fullmatch(wrong.value, sentence, re.DOTALL)) for wrong in kinds)
+    wrong, match = next((wrong, match) for wrong, match in found if match)
     return Fault(wrong, place, match.groups(), sentence, is_own)
 
 
@@ -74,13 +73,6 @@ def choices_at(kind: Any, place: Place) -> tuple[str, ...]:
         elif isinstance(type_there, inspect.LiteralType):
             choices += map(str, type_there.values)
     return tuple(dict.fromkeys(choices))
-
-
-def keys_at(kind: Any, place: Place) -> tuple[str, ...]:
-    """The keys that may stand in an object at a place of this type."""
-    types = _types_at(inspect.type_info(kind), place)
-    fields = (field for one in types if isinstance(one, inspect.StructType) for field in one.fields)
-    return tuple(dict.fromkeys(field.encode_name for field in fields))
 
 
 def _types_at(kind: inspect.Type, place: Place) -> Iterator[inspect.Type]:
@@ -178,6 +170,11 @@ def complaint_of(error: msgspec.MsgspecError, kind: Any = None, forms: dict[str,
             return f"it is not JSON: {_SYNTAX.get(problem, problem)}, near byte {int(byte):,}"
         case _:
             return f"{subject} cannot be read"
+
+
+def toml_fault(error: ValueError) -> str:
+    """Why a text is not TOML, as Python's reader says it; of the commonest slip it says only what it cannot do."""
+    return str(error).replace("Cannot overwrite a value", "a key stands twice")
 
 
 def _kind(name: str) -> str:

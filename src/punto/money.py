@@ -10,13 +10,18 @@ import re
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated
+from numbers import Rational, Real
+from operator import index
+from typing import Annotated, SupportsIndex
 
 Money = Annotated[int, "minor units"]
 """A whole number that is money: where a struct says so, the command line prints it as an amount."""
 MINOR = 100  # Minor units in one unit of currency.
 LONGEST_AMOUNT = 15  # Digits before the decimal point: more than anybody stakes, few enough for every integer column.
 
+LONGEST_GROUPED = 40
+
+_GROUPED = re.compile(r"-?[0-9]{1,3}(?:(?:,[0-9]{3}){1,6}|(?:_[0-9]{3}){1,6})(?:\.[0-9]+)?")
 _AMOUNT = re.compile(r"(-?)(\d+)(?:\.(\d+))?", re.ASCII)
 
 
@@ -33,6 +38,47 @@ class Rounding(Enum):
         if self is Rounding.HALF_UP:
             return (2 * numerator + denominator) // (2 * denominator)
         return numerator // denominator if self is Rounding.DOWN else -(-numerator // denominator)
+
+
+def whole_units(amount: object) -> int | None:
+    """Minor units out of a number that is exactly whole, of whatever type; None for anything else.
+
+    >>> whole_units(1250), whole_units(1250.0), whole_units(Fraction(1250)), whole_units(12.5), whole_units(True)
+    (1250, 1250, 1250, None, None)
+    """
+    if isinstance(amount, bool):
+        return None
+    if isinstance(amount, SupportsIndex):
+        try:
+            return index(amount)
+        except TypeError:  # NumPy's arrays have the method, and refuse unless they are one number.
+            return None
+    if isinstance(amount, Rational):
+        return int(amount.numerator) if amount.denominator == 1 else None
+    if not isinstance(amount, Real):  # NumPy's numbers of any width are.
+        return None
+    number = float(amount)
+    return int(number) if number.is_integer() else None
+
+
+def units_given(amount: object) -> int | None:
+    """Minor units out of a number that is whole, or out of text and decimals as money is written; zero too, and None
+    for anything else.
+
+    >>> units_given(1250), units_given("12.50"), units_given("1,000"), units_given(Decimal(0)), units_given("12.345")
+    (1250, 1250, 100000, 0, None)
+    """
+    if not isinstance(amount, str | Decimal):
+        return whole_units(amount)
+    try:
+        return parse_amount(ungrouped(amount.strip()) if isinstance(amount, str) else f"{amount:f}", allow_zero=True)
+    except ValueError:
+        return None
+
+
+def ungrouped(text: str) -> str:
+    """A number without the commas or underscores that group its digits; anything else as it is."""
+    return re.sub("[,_]", "", text) if len(text) <= LONGEST_GROUPED and _GROUPED.fullmatch(text) else text
 
 
 def parse_amount(text: str, *, allow_zero: bool = False, allow_negative: bool = False) -> int:
@@ -87,7 +133,10 @@ def format_money(units: int | Fraction | float, *, is_signed: bool = False) -> s
     given: object = units
     if isinstance(given, str):  # Which `Fraction` would read, as cents; everywhere else text is whole units.
         raise ValueError(f"{given!r} is text; give minor units as a number")
-    exact = Fraction(round(units) if isinstance(units, float) else units)
+    try:
+        exact = Fraction(round(units) if isinstance(units, float) else units)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{given!r} is not an amount; give minor units as a number") from None
     if exact.denominator == 1:
         whole, cents = divmod(abs(exact.numerator), MINOR)
         text = f"{whole:,}.{cents:02}" if cents else f"{whole:,}"

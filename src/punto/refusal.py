@@ -6,6 +6,7 @@ every other language beside that. Nothing is half done: whoever gets a refusal k
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -192,6 +193,7 @@ class Reason(Enum):
     WRONG_SPAN = "wrong-span"
     DAY_NOT_OVER = "day-not-over"
     DAY_CLOSED = "day-closed"
+    DAY_BEFORE_HOUSE = "day-before-house"
     ROUNDS_OPEN = "rounds-open"
     CANNOT_WRITE = "cannot-write"
     DAY_FILE_GONE = "day-file-gone"
@@ -258,6 +260,14 @@ class Refusal(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"<Refusal {self.reason.value}: {self.sentence}>"
+
+    if not TYPE_CHECKING:  # Checkers are to know that nothing else is there.
+
+        def __getattr__(self, name: str) -> Any:
+            """Whoever takes a refusal for what was asked for is told what was refused, and why."""
+            missing = f"'Refusal' object has no attribute {name!r}"
+            is_own = name.startswith("_") or name in ("sentence", "text")
+            raise AttributeError(missing if is_own else f"{missing}; this was refused: {self.sentence}")
 
     @property
     def sentence(self) -> str:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from functools import cache
+from itertools import islice, permutations
 from random import Random
 
 import pytest
@@ -82,20 +83,19 @@ def held(values: Values, area: str, coup: Coup) -> tuple[int, ...]:
     return found or (len(pays) - 1,)
 
 
-def ordered_books() -> Iterator[tuple[Book, Values, list[str]]]:
-    """Random books with bets whose rows are tried from the top, and those bets."""
-    number = 0
+@cache
+def ordered_books() -> tuple[tuple[Book, Values, list[str]], ...]:
+    """Random books with bets whose rows are tried from the top, and those bets; made once for all tests here."""
+    return tuple(islice(_ordered_books(), BOOKS))
+
+
+def _ordered_books() -> Iterator[tuple[Book, Values, list[str]]]:
     for seed in range(70_000, 80_000):
-        found = accepted(seed)
-        if found is None:
+        if (found := accepted(seed)) is None:
             continue
         book, values = found
-        areas = [bet.area for bet in book.bets if bet.first_match and len(bet.pays) > 2]
-        if areas:
+        if areas := [bet.area for bet in book.bets if bet.first_match and len(bet.pays) > 2]:
             yield book, values, areas
-            number += 1
-        if number == BOOKS:
-            return
 
 
 @pytest.mark.slow

@@ -92,10 +92,11 @@ class RawHouse:
                 has[key] = max(0, has[key] + back)
         return fresh
 
-    def balances(self, before: int) -> Counter[str]:
+    def balances(self, before: int, who: str | None = None) -> Counter[str]:
+        """By account; of what moved for players, for bots or for test accounts alone, where that is asked."""
         total: Counter[str] = Counter()
         for m in self.movements:
-            if m["time"] < before:
+            if m["time"] < before and (who is None or (m["player"] and self.who(m["player"]) == who)):
                 for account, amount in m["postings"]:
                     total[account] += amount
         return total

@@ -327,7 +327,7 @@ def _count_play(connection: Connection) -> None:
     check = PlayCheck(reader)
     for row in movement_rows(reader):
         check.take(row)
-    played = [(handle, play_text(play)) for handle, play in check._plays.items() if play.session]
+    played = [(handle, play_text(play)) for handle, play in check.plays().items() if play.session]
     connection.run("DELETE FROM plays")
     connection.insert("plays", ("handle", "play"), played)
 

@@ -307,7 +307,7 @@ def check_cashier(lived: Store, raw: RawHouse) -> None:
             numbers = [counts[cashier, who, kind] for kind in ("buy-in", "cash-out", "correction")]
             assert [row.buy_in_count, row.cash_out_count, row.correction_count] == numbers
             assert row.drawer_change == row.buy_ins - row.cash_outs
-        before, after = -raw.balances(start)["cash/USD"], -raw.balances(end)["cash/USD"]
+        before, after = (-raw.balances(moment, "player")["cash/USD"] for moment in (start, end))
         assert (report.totals.drawer_before, report.totals.drawer_after) == (before, after)
         assert report.totals.buy_ins == sum(row.buy_ins for row in report.rows)
 

@@ -60,7 +60,7 @@ def test_of_events_only_those_that_name_the_same_people_are_told_together() -> N
     listed = [AuditProblem.of("t1", seq, kind, {"by": by, "actor": "Pia"}) for seq, by in enumerate(names, start=5)]
     first, second = problem_groups(listed)["t1"]
     assert (first.first.seq, [each.seq for each in first.others], second.first.seq) == (5, [7], 6)
-    assert second.first.problem == "the event is Kim's, and its command Pia's"
+    assert second.first.problem == "the event is by Kim, and its command is by Pia"
 
 
 def test_every_kind_is_told_in_every_language() -> None:

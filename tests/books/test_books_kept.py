@@ -49,7 +49,7 @@ def test_an_older_word_beside_that_of_today_stands_there_twice(tmp_path: Path) -
     entry = '\n[[irregularities]]\nkind = "exposed"\nlabel = "x"\nremedy = "void"\norders = "dealer"\n'
     file.write_text(text + entry, encoding="utf-8")
     line = len(text.splitlines()) + 2
-    with pytest.raises(BookError, match=rf"line {line}: .*exposed stands here a second time"):
+    with pytest.raises(BookError, match=rf"line {line}: .*exposed is listed twice"):
         load(str(file))
 
 

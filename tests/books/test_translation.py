@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
+from pathlib import Path
 
 from punto.books import NAMES, load
-from punto.books.translation import read_translation, translated
+from punto.books.catalogue import catalogue
+from punto.books.translation import name_in, read_catalogue_words, read_translation, translated
 from punto.rules.book import label_of
 from punto.rules.wording import condition_words, row_words
 from punto.words import languages
@@ -58,6 +60,9 @@ def texts() -> dict[str, tuple[str, str]]:
             found[english] = (hans, hant)
         for row in chain.from_iterable(table.rows for table in book.pay_tables.values()):
             found[row_words(row)] = (row_words(row, HANS), row_words(row, HANT))
+    for bet in catalogue().values():
+        for text in filter(None, (bet.labels.en, bet.note)):
+            found[text] = (translated(text, HANS) or text, translated(text, HANT) or text)
     ez = load("ez")
     for when in CONDITIONS:
         english, hans, hant = (
@@ -78,6 +83,24 @@ def test_the_same_english_is_the_same_chinese_in_every_book() -> None:
             seen.setdefault(english.sense, set()).add((one.sense, other.sense))
             seen.setdefault(english.reading or "", set()).add((one.reading, other.reading))
     assert [english for english, chinese in seen.items() if len(chinese) > 1] == []
+
+
+def test_a_bet_that_a_book_takes_is_in_chinese_with_its_clause(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('extends = "ez"\nname = "own"\ntake = ["quik"]\n', encoding="utf-8")
+    book = load(str(file))
+    bet = book.bet("quik")
+    assert bet is not None and (name_in(bet.labels, HANS), label_of(book, "quik", HANT, name_in)) == ("快客", "快客")
+    clause = book.clause(bet.clause)
+    assert clause is not None
+    assert (translated(clause.sense, HANS) or "").startswith("快客：双方点数合计0点，1 赔 50；")
+    assert (translated(clause.sense, HANT) or "").startswith("快客：雙方點數合計0點，1 賠 50；")
+
+
+def test_no_two_bets_of_the_catalogue_have_one_name() -> None:
+    for language in (HANS, HANT):
+        names = read_catalogue_words(language).names
+        assert len(set(names.values())) == len(names) == len(catalogue())
 
 
 def test_nothing_is_left_in_english() -> None:

@@ -15,7 +15,10 @@ from tests.server.running_floor import RunningFloor, running_floor
 
 Visit = Callable[..., Visitor]
 
+HALL = "hall.example"
+"""Another name of this machine, for browsers alone: pages from there are not secure, as over the network of a hall."""
 FLAGS = (
+    f"--host-resolver-rules=MAP {HALL} 127.0.0.1",
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",

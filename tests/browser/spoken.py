@@ -29,7 +29,7 @@ async () => {
   const texts = { "Punto SC": "", "Punto TC": "" };
   while (walker.nextNode()) {
     const lang = walker.currentNode.parentElement.closest("[lang]").lang;
-    texts[lang === "zh-Hans" ? "Punto SC" : "Punto TC"] += walker.currentNode.data;
+    if (lang !== "en") texts[lang === "zh-Hans" ? "Punto SC" : "Punto TC"] += walker.currentNode.data;
   }
   const canvas = document.createElement("canvas").getContext("2d");
   const drawn = (weight, fonts, character) => {

@@ -5,6 +5,7 @@ larger after many rounds; and a board that somebody keeps by hand.
 from __future__ import annotations
 
 import re
+from math import atan, degrees
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,11 @@ SMALL = "all => all.filter((one) => one.offsetHeight < 44 || one.offsetWidth < 4
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
 """The roads are drawn again in the frame after their box has another size."""
 SCREENS = ((1920, 1080), (1280, 720), (1366, 650))
+HIGH = """one => {
+  const share = /[\\u2e80-\\u9fff]/.test(one.textContent) ? 0.88 : 0.727;
+  return share * parseFloat(getComputedStyle(one).fontSize);
+}"""
+"""How high figures and capitals of our fonts are drawn, and Chinese characters."""
 
 
 def columns(road: Locator) -> tuple[float, float]:
@@ -176,6 +182,36 @@ def test_every_state_of_a_board_fits_its_screen(floor: RunningFloor, visit: Visi
     fits("[data-phase-name=paused]")
 
 
+def test_a_board_is_read_from_five_metres(floor: RunningFloor, visit: Visit) -> None:
+    """On a screen of 55 inches: what a round turns on with ease (characters of sixteen minutes of arc, as ISO 9241-303
+    asks of a display), limits, counts and last results by eyes that just see enough to drive (ten). Counts of pairs
+    and naturals, the commitment and what the footer says are smaller: they are for whoever comes nearer."""
+    croupier = Croupier(floor, "insurance", differential=500_000_00, maximum=1_000_000_00)
+    deal_rounds(croupier, SHOE)
+    croupier.open_bets()
+    screens = [visit("Lee", language=code, size=SCREENS[0]).open(f"/board/{croupier.table}") for code in LANGUAGES]
+
+    def minutes(screen: Visitor, what: str) -> float:
+        """How high capitals and figures are, seen from five metres, in minutes of arc."""
+        metres = 1.218 / SCREENS[0][0] * screen.page.locator(what).first.evaluate(HIGH)
+        return degrees(atan(metres / 5)) * 60
+
+    def reads(shown: str, *, easily: tuple[str, ...] = (), well: tuple[str, ...] = ()) -> None:
+        for screen in screens:
+            expect(screen.page.locator(shown).first).to_be_visible()
+            for least, texts in ((16, easily), (10, well)):
+                seen = {text: round(minutes(screen, text), 1) for text in texts}
+                assert min(seen.values(), default=least) >= least, seen
+
+    beside = (".facts b", ".facts .muted", "[data-last] li")
+    reads("[data-phase-name=betting]", easily=(".phase span", "h1"), well=beside)
+    croupier.deal("KS KH 6D 5C")
+    reads("[data-insurance]", easily=(".points", ".hand h2"), well=("[data-count] dd", "[data-insurance] b"))
+    croupier.deal("2C")
+    croupier.finish()
+    reads("[data-winner=player], [data-winner=banker], [data-winner=tie]", easily=(".phase span", ".points"))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_keys_of_a_board_kept_by_hand_can_be_pressed(visit: Visit, language: str) -> None:
     somebody = visit(None, size=PHONE, language=language, has_touch=True).open("/board")
@@ -237,6 +273,9 @@ def test_a_board_comes_back_after_the_server_was_away(browser: Browser, tmp_path
         with Visitor(browser, floor, None, size=(1920, 1080)) as screen:
             screen.open(f"/board/{table}#{key}")
             expect(screen.page.locator("[data-board=on][data-link=live]")).to_be_visible()
+            expect(screen.page.locator(".phase [data-clock]")).to_be_visible()
+            promised = client.http.get(f"/tables/{table}").json()["view"]["shoe"]["commitment"]
+            expect(screen.page.locator(".commitment code")).to_have_text(promised)
             floor.kill()
             expect(screen.page.locator("[data-board=on][data-link=offline] .offline")).to_be_visible()
             before = int(screen.page.locator("main").get_attribute("data-round") or 0)

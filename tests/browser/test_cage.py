@@ -20,6 +20,8 @@ from tests.server.running_floor import PASSWORD, RunningFloor
 pytestmark = pytest.mark.slow
 MINUTE_MS = 60_000
 LAPTOP = (1366, 650)
+A4 = (1123, 794)
+"""A sheet lengthwise, in pixels of a browser."""
 
 
 def let_pass(floor: RunningFloor, minutes: int) -> None:
@@ -76,7 +78,9 @@ def report(floor: RunningFloor, kind: str) -> Any:
 @pytest.mark.gli("MICS")
 @pytest.mark.gli("2.9.1")
 def test_a_night_at_the_cage_counts_as_the_ledger_does(floor: RunningFloor, visit: Visit) -> None:
-    cas = visit("Cas").open("/cage/drawer")
+    cas = visit("Cas").open("/cage")
+    expect(cas.page.locator("[data-no-shift=uncounted]")).to_contain_text("not in any count")
+    cas.page.locator("[data-no-shift] a").click()
     cas.page.locator("[data-count]").click()
     count(cas, {100_000: 9, 10_000: 10}, 1_000_000)
     cas.picture("cage-count")
@@ -84,6 +88,7 @@ def test_a_night_at_the_cage_counts_as_the_ledger_does(floor: RunningFloor, visi
     expect(cas.page.locator("[data-shift=open]")).to_be_visible()
     cas.open("/cage")
     choose(cas, "le", "Lee")
+    expect(cas.page.locator("[data-no-shift]")).to_have_count(0)
     move(cas, "500", 50_000)
     cas.picture("cage-done")
     cas.page.keyboard.press("Enter")
@@ -96,8 +101,12 @@ def test_a_night_at_the_cage_counts_as_the_ledger_does(floor: RunningFloor, visi
     racked(floor, cas)
     cas.open("/cage/drawer")
     cas.page.locator("[data-count]").click()
+    asked_before_it_is_closed(cas)
     count(cas, {100_000: 10, 10_000: 2, 2_500: 2, 1_000: 3}, 1_028_000)
     cas.page.locator("[data-count-done]").click()
+    expect(cas.page.locator("[data-close-ask='1028000'] [data-off='-1950']")).to_contain_text("19.50 short")
+    cas.picture("cage-close-ask")
+    cas.page.locator("[data-close-now]").click()
     expect(cas.page.locator("[data-shift=closed]")).to_be_visible()
     expect(cas.page.locator("[data-expected='1029950']")).to_be_visible()
     expect(cas.page.locator("[data-difference='-1950']")).to_be_visible()
@@ -106,6 +115,25 @@ def test_a_night_at_the_cage_counts_as_the_ledger_does(floor: RunningFloor, visi
     assert cas.faults() == []
     cas.picture("cage-shift-closed")
     counted_alike(floor, visit)
+
+
+def asked_before_it_is_closed(cas: Visitor) -> None:
+    """Nothing that was not counted can be sent, and a slip of the finger is seen before the shift ends with it."""
+    done = cas.page.locator("[data-count-done]")
+    expect(done).to_be_disabled()
+    cas.page.locator("[data-pieces='500']").fill("0")
+    expect(done).to_be_enabled()  # an empty drawer is counted by saying so
+    cas.page.locator("[data-pieces='500']").fill("")
+    expect(done).to_be_disabled()
+    cas.page.locator("[data-pieces='50000']").fill("4")
+    cas.page.keyboard.press("Enter")
+    asked = cas.page.locator("[data-close-ask='200000']")
+    expect(asked.locator("[data-counted-of='50000']")).to_have_text("4 × 500 = 2,000")
+    expect(asked.locator("[data-off='-829950']")).to_contain_text("8,299.50 short")
+    cas.page.keyboard.press("Enter")  # once too often: it counts again
+    expect(cas.page.locator("[data-shift=open]")).to_be_visible()
+    expect(cas.page.locator("[data-pieces='50000']")).to_have_value("4")
+    cas.page.locator("[data-pieces='50000']").fill("")
 
 
 def check_refused(cas: Visitor) -> None:
@@ -121,6 +149,16 @@ def check_refused(cas: Visitor) -> None:
     cas.page.locator("[data-confirmed]").click()
     expect(cas.page.locator("form .problem").first).not_to_be_empty()
     cas.picture("cage-refused")
+    cas.page.locator("[name=amount]").fill("1,000")  # nobody who types this means one
+    cas.page.keyboard.press("Enter")
+    expect(cas.page.locator("[data-sum='100000']")).to_be_visible()
+    cas.page.keyboard.press("Escape")
+    free = cas.page.locator("[data-free]").get_attribute("data-free") or ""
+    cas.page.locator("[name=amount]").fill("")
+    cas.page.locator("[name=amount]").press_sequentially("+9a")
+    expect(cas.page.locator("[name=amount]")).to_have_value("9")  # a buy-in has no all
+    cas.page.locator("[name=amount]").press_sequentially("-a")
+    expect(cas.page.locator("[name=amount]")).to_have_value(f"{int(free) / 100:.2f}")
 
 
 def played(floor: RunningFloor, visit: Visit) -> None:
@@ -156,6 +194,13 @@ def corrected(floor: RunningFloor, cas: Visitor) -> None:
     expect(cas.page.locator("[data-ended=approve]")).to_contain_text("Lee")
     expect(cas.page.locator("[data-pending]")).not_to_contain_text("Waits")
     expect(cas.page.locator("[data-receipt]").first).to_contain_text("Mia")
+    number = cas.page.locator("[data-receipt]").first.get_attribute("data-receipt") or ""
+    cas.page.locator("[name=receipt]").fill("999999")
+    cas.page.keyboard.press("Enter")
+    expect(cas.page.get_by_role("alert").last).to_contain_text("no such receipt")
+    cas.open("/cage").page.locator("[name=receipt]").fill(number)
+    cas.page.keyboard.press("Enter")
+    expect(cas.page.locator(f"[data-receipt-sheet='{number}']")).to_contain_text("Mia")
 
 
 def racked(floor: RunningFloor, cas: Visitor) -> None:
@@ -247,6 +292,10 @@ def printed(cas: Visitor) -> None:
     for other in ("header nav", "[data-player]", "[data-print]", "h1"):
         expect(cas.page.locator(other).first).to_be_hidden()
     cas.picture("cage-receipt-print")
+    for size in (A4, PHONE):  # a sheet of paper is wide enough for two columns of the page
+        cas.page.set_viewport_size({"width": size[0], "height": size[1]})
+        at = cas.page.locator("[data-receipt-sheet]").bounding_box()
+        assert at is not None and at["x"] < 40 and at["y"] < 40, at
     cas.page.emulate_media(media="screen")
 
 
@@ -309,7 +358,7 @@ def test_an_answer_that_is_lost_moves_nothing_twice(floor: RunningFloor, visit: 
 
     cas.page.route("**/cashier/buy-in", lose)
     cas.page.locator("[data-confirmed]").click()
-    expect(cas.page.locator("[data-confirm] .problem")).to_contain_text("once only")
+    expect(cas.page.locator("[data-confirm] .problem")).to_contain_text("only once")
     cas.page.locator("[data-confirmed]").click()
     expect(cas.page.locator("[data-done]")).to_be_visible()
     assert aud.get("/cashier/accounts/Max").json()["free"] == before + 7_000
@@ -322,6 +371,10 @@ def test_a_gaming_day_is_closed_in_the_browser(
     settings = msgspec.structs.replace(floor.app_state.settings, days=str(tmp_path))
     monkeypatch.setattr(floor.app_state, "settings", settings)
     rob = visit("Rob").open("/reports/days")
+    with pytest.MonkeyPatch.context() as young:
+        young.setattr("punto.floor.gaming_day.house_began", lambda _: floor.app_state.now())
+        rob.page.locator("[name=close-day]").fill("2026-02-27")
+        expect(rob.page.locator("[data-in-the-way=day-before-house]")).to_be_visible()
     rob.page.locator("[name=close-day]").fill("2999-12-31")
     expect(rob.page.locator("[data-in-the-way=day-not-over]")).to_be_visible()
     rob.page.locator("[name=close-day]").fill("2026-02-28")

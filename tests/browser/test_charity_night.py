@@ -165,6 +165,7 @@ def count_drawer(cas: Visitor, expected: int) -> None:
     thousands, rest = divmod(expected, 100_000)
     count(cas, {100_000: thousands, 10_000: rest // 10_000}, expected)
     cas.page.locator("[data-count-done]").click()
+    cas.page.locator(f"[data-close-ask='{expected}'] ~ .buttons [data-close-now]").click()
     expect(cas.page.locator("[data-shift=closed]")).to_be_visible()
     expect(cas.page.locator(f"[data-expected='{expected}']")).to_be_visible()
     expect(cas.page.locator("[data-difference='0']")).to_be_visible()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.test_felt import SIZES
 from tests.server.running_floor import PASSWORD, RunningFloor
 
 pytestmark = pytest.mark.slow
@@ -30,9 +31,23 @@ def test_a_lost_connection_in_mid_round(floor: RunningFloor, visit: Visit) -> No
     croupier.finish()
     croupier.open_bets()
     lee.context.set_offline(False)
-    expect(lee.page.locator("[data-notice=back]")).to_contain_text("1 round played meanwhile")
+    expect(lee.page.locator("[data-notice=back]")).to_contain_text("1 round was played in the meantime")
     lee.phase("betting")
     expect(lee.page.locator("[data-notice=offline]")).to_have_count(0)
+
+
+def test_what_could_not_be_looked_at_is_forgotten_once_it_can(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    dan = visit("Dan").at_console(croupier.table)
+    panel = dan.page.get_by_label("Waiting for you to agree")
+    dan.context.set_offline(True)
+    expect(dan.page.locator("[data-notice=offline]")).to_be_visible()
+    expect(panel).to_contain_text("cannot be reached")
+    dan.context.set_offline(False)
+    expect(dan.page.locator("[data-link=live]")).to_be_visible()
+    croupier.deal("KS")
+    expect(panel).to_have_count(0)
 
 
 def test_a_reload_restores_the_round(floor: RunningFloor, visit: Visit) -> None:
@@ -89,9 +104,17 @@ def test_a_try_after_the_close(floor: RunningFloor, visit: Visit) -> None:
     lee.spot("player").click()
     expect(lee.page.locator("[data-notice=refused]")).to_be_in_viewport()
     assert "Not accepted" in lee.said()
-    assert lee.covered() == []
     assert lee.balance() == before
     lee.picture("table-refused")
+    # What it says lies over no card, no bet and no seat, on any screen.
+    found = {}
+    for size in SIZES:
+        lee.sized(size)
+        expect(lee.page.locator("[data-notice=refused]")).to_be_in_viewport(ratio=1)
+        if covered := lee.covered():
+            found[size] = covered
+            lee.picture(f"refused-wrong-{size[0]}")
+    assert found == {}
 
 
 HEARD = """() => {

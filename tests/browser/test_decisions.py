@@ -89,10 +89,17 @@ def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[i
     assert ends == [["loses", "win"], ["ties", "push"], ["wins", "lose"]]
     expect(shown.nth(1)).to_contain_text("On a tie, the stake is returned")
     lee.picture(f"insurance-first-{size[0]}")
+    # It never lies over what is at stake, nor over what is free; chips of the tray are of no use now.
     sheet = lee.page.locator(".sheet").bounding_box()
-    chips = lee.page.locator(".chips").last.bounding_box()
-    assert sheet is not None and chips is not None
-    assert sheet["y"] + sheet["height"] <= chips["y"] or sheet["x"] >= chips["x"] + chips["width"]
+    assert sheet is not None
+    for place in (lee.spot("player").locator(".mine"), lee.page.locator("[data-worth]")):
+        box = place.bounding_box()
+        assert box is not None
+        assert (
+            sheet["x"] >= box["x"] + box["width"]
+            or sheet["y"] + sheet["height"] <= box["y"]
+            or sheet["y"] >= box["y"] + box["height"]
+        )
     stake = lee.page.locator(".sheet input")
     stake.fill("251")
     stake.press("Enter")
@@ -129,6 +136,42 @@ def test_both_insurance_windows(floor: RunningFloor, visit: Visit, size: tuple[i
     expect(lee.spot("player").locator("[data-insured]")).to_contain_text("−100")
     expect(lee.page.locator("[data-seat='1'] [data-seat-net='40000']")).to_have_text("+400")
     expect(kim.page.locator("[data-seat='2'] [data-seat-net='-10000']")).to_have_text("−100")
+    # And in the history: among the viewer's own rounds, which lead to the page of the round.
+    row = lee.page.locator(f"[data-round='{croupier.table}/1']")
+    expect(row).to_contain_text("Insurance")
+    expect(row.locator(".muted.bets")).to_contain_text("100")
+    row.locator("a").first.click()
+    expect(lee.page.locator("main")).to_contain_text("Insurance")
+    assert lee.page.url.endswith(f"/tables/{croupier.table}/rounds/1")
+
+
+def test_insurance_on_a_nine_pays_on_the_tie(floor: RunningFloor, visit: Visit) -> None:
+    """By insurance 4.2.1: the offer says so before it is taken, and the tie is paid on the spot and in the seat."""
+    croupier = Croupier(floor, "insurance")
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    lee.sit(1)
+    lee.bet("player", 50_000)
+    before = lee.balance()
+    croupier.deal("2S 6H 2D 5H 5D")
+    lee.phase("insurance")
+    tie = lee.page.locator("[data-ends=player] [data-end=ties]")
+    expect(tie).to_have_attribute("data-result", "win")
+    expect(tie).to_contain_text("On a tie, it pays 8 : 1")
+    expect(tie).to_contain_text("4.2.1")
+    stake = lee.page.locator(".sheet input")
+    stake.fill("20")
+    stake.press("Enter")
+    expect(lee.page.locator(".sheet")).to_contain_text("Insured for 20")
+    croupier.deal("8H")
+    croupier.finish()
+    lee.phase("finished")
+    assert croupier.shown().view["result"]["winner"] == "tie"
+    # The bet comes back, and its insurance is paid 8 to 1.
+    expect(lee.spot("player").locator("[data-spot-net='0']")).to_be_visible()
+    expect(lee.spot("player").locator("[data-insured]")).to_contain_text("+160")
+    expect(lee.page.locator("[data-seat='1'] [data-seat-net='16000']")).to_have_text("+160")
+    expect(lee.page.locator(f"[data-worth='{before + 50_000 + 16_000}']")).to_be_attached()
 
 
 def test_no_second_offer_where_banker_stands(floor: RunningFloor, visit: Visit) -> None:
@@ -151,6 +194,11 @@ def test_no_second_offer_where_banker_stands(floor: RunningFloor, visit: Visit) 
     croupier.finish()
     croupier.open_bets()
     expect(lee.page.locator("[data-no-offer]")).to_have_count(0)
+    # Where insurance is open on a hand that nobody has bet on, the console says so, and waits for nobody.
+    lee.bet("banker", 10_000)
+    croupier.deal("KC KD 5H 4S")
+    expect(dealer.page.locator("[data-nobody]")).to_be_visible()
+    expect(dealer.page.locator("[data-offer]")).to_have_count(0)
 
 
 def test_consent_waives_the_second_window(floor: RunningFloor, visit: Visit) -> None:
@@ -165,6 +213,13 @@ def test_consent_waives_the_second_window(floor: RunningFloor, visit: Visit) -> 
     croupier.give("ask-squeeze", by="Lee", role=Role.PLAYER, kind="banker-third-shown")
     dealer = visit("Dan").at_console(croupier.table)
     expect(dealer.page.get_by_text("nobody is offered the second insurance")).to_be_visible()
+    # The same words never stand on two buttons: each names its card.
+    for visitor in (lee, dealer):
+        names = visitor.page.locator("main button:visible, .sheet button:visible").evaluate_all(
+            "all => all.map((one) => one.ariaLabel ?? one.innerText.trim())"
+        )
+        squeezes = [name for name in names if "clause 3.14" in name or "queeze" in name]
+        assert squeezes and sorted(set(squeezes)) == sorted(squeezes)
     dealer.page.locator("[data-act=answer-squeeze][data-effect=true]").click()
     expect(lee.page.locator("[data-waived]")).to_contain_text("3.14")
     expect(dealer.page.locator("[data-waived]")).to_contain_text("3.14")

@@ -22,6 +22,9 @@ def test_a_newcomer_plays_a_round_by_keyboard(browser: Browser, tmp_path: Path) 
         page = visitor.open(floor.entry).page
         door = page.locator("[data-sit=commission]")
         expect(door).to_be_visible()
+        by_hand = page.locator("li.panel", has_text="Somebody who is logged in as dealer deals here.")
+        expect(by_hand).to_have_count(1)
+        expect(by_hand).to_contain_text("Dealer at the table")
         code = floor.entry.partition("#")[2]
         assert page.url == f"{floor.url}/" and page.evaluate("history.length") <= 2
         assert not any(code in address for address in visitor.asked if "#" not in address), "it is in no address"
@@ -87,6 +90,9 @@ def look_back(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/account")
     page.locator("main table.lines a[href*='/rounds/']").first.click()
+    # It opens with what the round came to; the way there lies behind it.
+    expect(page.locator("[data-step=settled]")).to_be_visible()
+    page.keyboard.press("Home")
     expect(page.locator("[data-step=called]")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-step=placed]")).to_contain_text("Banker")
@@ -103,4 +109,4 @@ def look_back(visitor: Visitor) -> None:
     page.locator("[data-line=banker] a.clause").click()
     expect(page.locator("dl .named")).to_be_in_viewport()
     page.go_back()
-    expect(page.locator("[data-step=called]")).to_be_visible()
+    expect(page.locator("[data-step=settled]")).to_be_visible()

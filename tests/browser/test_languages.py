@@ -22,6 +22,7 @@ PAUSE_BY_TWO = Authority("pause-table", LADDER, second=Role.PIT_SUPERVISOR)
 CUT = """
 () => [...document.querySelectorAll("button, h1, h2, h3, dt, dd, th, label, legend, .phase, .call")]
   .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+  .filter(one => !one.closest(".unseen"))
   .filter(one => getComputedStyle(one).overflowX !== "auto" && getComputedStyle(one).display !== "inline")
   .map(one => `${one.tagName}.${one.className}: ${one.innerText.slice(0, 40)}`)
 """
@@ -34,13 +35,15 @@ CHOSEN_CUT = """
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const text = isSelect ? one.selectedOptions[0]?.text ?? "" : one.placeholder;
     const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    return one.checkVisibility() && pen.measureText(text).width + (isSelect ? 16 : 0) > room + 1;
+    if (!one.checkVisibility({ opacityProperty: true })) return false;
+    return pen.measureText(text).width + (isSelect ? 16 : 0) > room + 1;
   }).map(one => one.outerHTML.slice(0, 80));
 }
 """
 """Choices whose text does not fit beside their arrow, and fields too narrow for what they ask for."""
 STRANGE = """
 async () => {
+  document.body.getBoundingClientRect(); // other words are laid out first: only then are their fonts asked for
   await document.fonts.ready;
   const text = document.body.innerText;
   return ["undefined", "[object", "NaN"].filter(word => text.includes(word));

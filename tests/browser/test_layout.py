@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from punto.rules.authority import Role
 from punto.table.terms import Faces
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
@@ -121,6 +122,126 @@ def test_a_phone_shows_what_a_bet_needs(floor: RunningFloor, visit: Visit, book:
     lee.picture(f"{book}-betting-phone")
 
 
+def test_the_clock_is_in_view_beside_chips_and_spots(floor: RunningFloor, visit: Visit) -> None:
+    """Where an automatic dealer closes the bets, whoever bets sees how long there is, on the smallest screen too."""
+    table, rob = floor.new_table("commission"), floor.client("Rob").http
+    pace = dict.fromkeys(("antes", "insurance", "squeeze", "cards", "rounds"), 200) | {"bets": 600_000}
+    assert rob.put(f"/tables/{table}/running", json={"dealer": "automatic", "pace": pace}).status_code == 200
+    try:
+        lee = visit("Lee", size=PHONE).at_table(table)
+        lee.sit(1)
+        for size in (PHONE, (360, 640), (320, 568), (844, 390), TABLET, DESKTOP):
+            lee.sized(size)
+            for shown in ("header [data-clock]", "[data-chip]", "[data-balance]", ".spot[data-area=banker]"):
+                expect(lee.page.locator(shown).first).to_be_in_viewport(ratio=1)
+    finally:
+        rob.put(f"/tables/{table}/running", json={"dealer": "person"})
+
+
+@pytest.mark.parametrize("who", ["Lee", "Dan"])
+def test_a_table_fills_the_screen_where_that_is_wanted(floor: RunningFloor, visit: Visit, who: str) -> None:
+    croupier = Croupier(floor, "commission")
+    visitor = visit(who, size=(844, 390))
+    (visitor.at_table if who == "Lee" else visitor.at_console)(croupier.table)
+    is_full = "document.fullscreenElement === document.documentElement"
+    help, dialog = visitor.page.get_by_role("button", name="Help"), visitor.page.locator("dialog[open]")
+    for wanted in (True, False):
+        help.click()
+        dialog.locator("[data-full-screen]").click()
+        expect(dialog).to_have_count(0)  # it would lie behind the page, which nobody could use then
+        help.click()
+        expect(dialog.locator("[data-full-screen]")).to_be_checked(checked=wanted)
+        assert visitor.page.evaluate(is_full) is wanted
+        seen = dialog.evaluate("one => one.contains(document.elementFromPoint(innerWidth / 2, innerHeight / 2))")
+        assert seen, "the dialog lies over the page"
+        visitor.picture(f"full-screen-{who}-{wanted}")
+        dialog.get_by_role("button", name="Close").click()
+
+
+def test_help_shows_every_key_on_a_laptop(floor: RunningFloor, visit: Visit) -> None:
+    """Below the three pictures, without a scroll."""
+    croupier = Croupier(floor, "insurance")
+    croupier.open_bets()
+    lee = visit("Lee", size=(1366, 650)).at_table(croupier.table)
+    lee.page.get_by_role("button", name="Help").click()
+    keys = lee.page.locator("dialog[open] kbd")
+    expect(keys).to_have_count(11)
+    for key in keys.all():
+        expect(key).to_be_in_viewport(ratio=1)
+    lee.picture("help-laptop")
+
+
+OVER_THE_EDGE = """() => [...document.querySelectorAll("header *, main :is(.panel, input, button, td, th)")]
+  .filter((one) => one.checkVisibility() && !one.closest("[data-road], .grid"))
+  .filter((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    const isCrooked = one.matches("main > .panel") && Math.abs(left - innerWidth + right) > 1;
+    const edge = one.matches("td, th") ? innerWidth - 16 : innerWidth;
+    return isCrooked || left < -1 || right > edge + 1;
+  })
+  .map((one) => one.tagName + " " + one.className + " " + one.textContent.trim().slice(0, 30))"""
+"""What of a page lies outside of it; the large tables of the rules may, in a box that scrolls."""
+
+
+def test_the_pages_of_a_player_fit_the_narrowest_phone(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance")
+    croupier.give("take-seat", by="Lee", role=Role.PLAYER, box=1)
+    croupier.open_bets()
+    bet = {"box": 1, "area": "banker", "amount": 952_500, "round": 1}
+    croupier.give("place-bet", by="Lee", role=Role.PLAYER, **bet)
+    croupier.deal("KS 9H 6D 8C")
+    croupier.finish()
+    nobody, lee = (visit(name, size=(320, 568)) for name in (None, "Lee"))
+    found = {}
+    for path, shown in (
+        ("/", "[data-table]"),
+        ("/account", f"[data-round='{croupier.table}/1']"),
+        ("/rules", "main li"),
+        (f"/rules/{croupier.shown().digest}", "#drawing"),
+        (f"/tables/{croupier.table}/rounds/1", "[data-step]"),
+        ("log-in", "[name=password]"),
+    ):
+        visitor = nobody.open("/") if path == "log-in" else lee.open(path)
+        expect(visitor.page.locator(shown).first).to_be_visible()
+        if path == "/":  # a sum and what it is stand on one line
+            expect(visitor.page.locator("[data-held]")).to_be_visible()
+            lines = "all => all.map(one => one.parentElement.offsetHeight / one.offsetHeight)"
+            tall = visitor.page.locator(".top b").evaluate_all(lines)
+            assert len(tall) >= 2 and max(tall) < 1.6, tall
+        wide = visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if wrong := visitor.page.evaluate(OVER_THE_EDGE) or wide > 0:
+            found[path] = wrong
+            visitor.picture(f"narrow-wrong-{path}")
+    assert found == {}
+
+
+def test_a_table_is_called_as_on_its_sign(floor: RunningFloor, visit: Visit) -> None:
+    """An address has small letters only; what is read begins with a capital."""
+    croupier = Croupier(floor, "commission")
+    lee = visit("Lee").at_table(croupier.table)
+    sign = "one => getComputedStyle(one, '::first-letter').textTransform"
+    for path, name in ((f"/tables/{croupier.table}", "header h1"), ("/", "li h2")):
+        lee.open(path)
+        expect(lee.page.locator(name, has_text=croupier.table).first).to_be_visible()
+        assert lee.page.locator(name, has_text=croupier.table).first.evaluate(sign) == "uppercase"
+    table, sue = croupier.table, visit("Sue")
+    for path, name in ((f"/board/{table}", "h1"), ("/pit", f"[data-table={table}] a"), (f"/pit/tables/{table}", "h1")):
+        page = (lee if path.startswith("/board") else sue).open(path).page
+        expect(page.locator(name).first).to_have_text(table)
+        assert page.locator(name).first.evaluate(sign) == "uppercase", path
+
+
+def test_hands_of_a_past_round_stay_on_their_felt(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.play("2S 4S 3S 5S")
+    page = visit("Lee", size=PHONE).open(f"/tables/{croupier.table}/rounds/1").page
+    expect(page.locator("[data-step]").first).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator(".felt .hand.banker.winner .natural")).to_be_visible()
+    felt, hand = (page.locator(one).bounding_box() for one in (".felt", ".hand.banker.winner"))
+    assert felt and hand and hand["x"] + hand["width"] <= felt["x"] + felt["width"]
+
+
 @pytest.mark.gli("2.6.5")
 def test_a_face_down_card_has_no_rank_anywhere(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
@@ -148,3 +269,18 @@ def test_third_cards_lie_crosswise(floor: RunningFloor, visit: Visit) -> None:
         assert box is not None and box["width"] > box["height"]
     straight = lee.page.locator(".card:not(.crosswise) svg").first.bounding_box()
     assert straight is not None and straight["width"] < straight["height"]
+
+
+def test_known_points_stay_while_the_third_card_lies_face_down(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
+    croupier.open_bets()
+    lee = visit("Lee").at_table(croupier.table)
+    croupier.deal("KS KH 2D 3C")
+    while croupier.next()["type"] == "reveal-card":
+        croupier.give(**croupier.next())
+    for hand, points in (("player", "2"), ("banker", "3")):
+        expect(lee.page.locator(f".hand.{hand} .points")).to_have_text(points)
+    croupier.deal("4S")
+    expect(lee.page.locator(".hand.player [data-card=down]")).to_have_count(1)
+    for hand, points in (("player", "2"), ("banker", "3")):
+        expect(lee.page.locator(f".hand.{hand} .points")).to_have_text(points)

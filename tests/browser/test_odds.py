@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from punto.books.catalogue import catalogue
 from punto.table.terms import Audience
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.test_languages import CHOSEN_CUT
 from tests.browser.visitor import DESKTOP, LANGUAGES, PHONE
 from tests.cli.called import answer
 from tests.server.running_floor import RunningFloor
@@ -45,8 +47,8 @@ def test_figures_are_those_of_the_command_line(visit: Visit, book: str, decks: i
     for bet in exact["bets"]:
         row = page.locator(f"[data-bet={bet['bet']}]")
         assert row.get_attribute("data-ev") == bet["ev"]
-        expect(row.locator("[data-edge]")).to_contain_text(f"{abs(bet['edge']) * 100:.4f}\u00a0%")
-        expect(row.locator("[data-win]")).to_contain_text(f"{bet['win'] * 100:.4f}\u00a0%")
+        expect(row.locator("[data-edge]")).to_contain_text(f"{abs(bet['edge']) * 100:.4f}%")
+        expect(row.locator("[data-win]")).to_contain_text(f"{bet['win'] * 100:.4f}%")
         expect(row.locator("[data-sd]")).to_contain_text(f"{bet['sd']:.4f}")
     offers = exact.get("insurance", [])
     assert page.locator("[data-cell]").count() == len(offers)
@@ -102,12 +104,48 @@ def test_cards_are_removed_put_back_and_shared(visit: Visit) -> None:
     lee.picture("odds-antes")
 
 
+def test_the_name_of_a_book_is_whole_on_a_phone(visit: Visit) -> None:
+    lee = visit("Lee", size=PHONE).open("/odds/insurance/8")
+    page = lee.page
+    counted(page)
+    choice = page.locator("select[name=book]")
+    for name in choice.locator("option").all_inner_texts():
+        choice.select_option(label=name)
+        shown = page.locator("main").get_by_text(name, exact=True).first
+        expect(shown).to_be_visible()
+        box, around = shown.bounding_box(), choice.bounding_box()
+        assert box and around and around["x"] <= box["x"] and box["x"] + box["width"] < around["x"] + around["width"]
+        assert around["y"] <= box["y"] and box["y"] + box["height"] <= around["y"] + around["height"]
+        assert shown.evaluate("one => one.scrollWidth <= one.clientWidth"), name
+        assert page.evaluate(CHOSEN_CUT) == []
+        counted(page)
+    lee.picture("odds-phone-book")
+    assert lee.faults() == []
+
+
+def test_figures_of_another_shoe_are_pale(visit: Visit) -> None:
+    """Without a connection a card is gone, and the figures are those of the shoe before."""
+    lee = visit("Lee").open("/odds/ez/8")
+    page = lee.page
+    counted(page)
+    expect(page.locator("[data-old=false]")).to_be_visible()
+    lee.context.set_offline(True)
+    page.locator("[data-rank=K]").click()
+    expect(page.locator("main > .flag")).to_be_visible()
+    expect(page.locator("[data-old=true]")).to_have_css("opacity", "0.72")
+    lee.context.set_offline(False)
+    page.locator("main > .flag button").click()
+    expect(page.locator("[data-cards='415']")).to_be_visible()
+    expect(page.locator("[data-old=false]")).to_have_css("opacity", "1")
+
+
 def test_a_live_shoe_is_for_those_whom_the_table_allows(floor: RunningFloor, visit: Visit) -> None:
     shut, open_ = Croupier(floor, "commission", advice=Audience.STAFF), Croupier(floor, "ez", advice=Audience.EVERYBODY)
     for croupier in (shut, open_):
         croupier.play("2S 4S 3S 5S")
     lee = visit("Lee").open(f"/odds/live/{open_.table}")
     expect(lee.page.locator("[data-cards='412']")).to_be_visible()
+    expect(lee.page.locator("select[name=shoe] option:checked")).to_have_text(f"The shoe at {open_.table.upper()}")
     exact = told("ez", 8, "2S 4S 3S 5S")
     for bet in exact["bets"]:
         expect(lee.page.locator(f"[data-bet={bet['bet']}]")).to_have_attribute("data-ev", bet["ev"])
@@ -133,7 +171,7 @@ def test_the_catalogue_is_browsed_and_the_sheet_is_kept(visit: Visit) -> None:
     page.locator("[data-section=each-total] summary").click()
     expect(page).to_have_url(re.compile("/odds/catalogue/each-total$"))
     page.locator("[data-section=each-total] [data-price]").click()
-    expect(page.locator("[data-catalogued=egalite-0]")).to_contain_text("12.4527\u00a0%", timeout=120_000)
+    expect(page.locator("[data-catalogued=egalite-0]")).to_contain_text("12.4527%", timeout=120_000)
     assert lee.faults() == []
     lee.picture("odds-catalogue")
     page.goto("/odds/ez")
@@ -153,3 +191,6 @@ def test_the_explorer_in_chinese(visit: Visit, language: str) -> None:
     lee.open("/odds/catalogue")
     expect(lee.page.locator("[data-section=totals] summary")).to_be_visible()
     assert not [name for name in lee.page.locator("summary").all_inner_texts() if re.search("[A-Za-z]", name)]
+    names = lee.page.locator("[data-catalogued] th").all_text_contents()
+    assert len(names) == len(catalogue())
+    assert not [name for name in names if re.search("[A-Za-z]{2}", name)]

@@ -60,15 +60,15 @@ def test_english_is_marked_on_a_chinese_page(floor: RunningFloor, visit: Visit) 
     croupier.open_bets()
     lee = visit("Lee", language="zh-Hant").at_table(croupier.table)
     lee.sit(1)
-    for area in ("player", "lucky-nines"):
+    for area in ("player", "first-card"):
         lee.bet(area, 10_000)
-    expect(lee.spot("lucky-nines").locator("[lang=en]").first).to_have_text("Lucky Nines")
+    expect(lee.spot("first-card").locator("[lang=en]").first).to_have_text("First Card")
     expect(lee.spot("player").locator(".name")).not_to_have_attribute("lang", "en")
     assert english_in(lee.page, attributes=()) == []
     croupier.deal("9D 2S KD 5C")
     croupier.finish()
     lee.phase("finished")
-    expect(lee.page.locator(".results li [lang=en]")).to_have_text("Lucky Nines")
+    expect(lee.page.locator(".results li [lang=en]")).to_have_text("First Card")
     assert english_in(lee.page, attributes=()) == []
     lee.open(f"/rules/{croupier.shown().digest}")
     expect(lee.page.locator("h1")).to_have_attribute("lang", "en")

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
+import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
+from punto.books import built_in_source
+from punto.client import Client
 from punto.rules.authority import Authority, Role
 from punto.table.terms import Offering
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
+from tests.browser.test_console import press_next, type_cards
+from tests.browser.test_languages import CHOSEN_CUT
+from tests.browser.test_squeeze import HEARD
 from tests.browser.visitor import LANGUAGES, PHONE, Visitor
-from tests.server.running_floor import RunningFloor
+from tests.server.running_floor import PASSWORD, RunningFloor
 from tests.server.test_endpoint_roles import PERSON
 
 pytestmark = pytest.mark.slow
 LAPTOP = (1366, 650)
 WIDTH = "document.documentElement.scrollWidth"
+OUTSIDE = """all => all.filter((one) => {
+  const end = (element) => element.getBoundingClientRect().right;
+  return end(one) > end(one.closest("li")) - 8;
+}).map((one) => one.textContent)"""
+"""Which of these come nearer to the right edge of their card than what else is in it."""
 
 
 def wall_of(visitor: Visitor) -> Page:
@@ -48,7 +60,7 @@ def test_the_page_is_for_the_pit_alone(visit: Visit, role: Role) -> None:
     if role in (Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER):
         expect(visitor.page.locator("[data-wall=live]")).to_be_visible()
         return
-    expect(visitor.page.get_by_role("heading", name="This page is not yours")).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name="You cannot open this page")).to_be_visible()
     assert [address for address in visitor.asked if "/pit/" in address] == []
 
 
@@ -82,11 +94,15 @@ def test_a_whole_case_in_four_browsers(floor: RunningFloor, visit: Visit) -> Non
     # The supervisor sees it on the wall, says so on record, and sets the order by keys.
     alert = page.locator(f"[data-alert=case-open][data-alert-of={table}]")
     expect(alert).to_contain_text("Cards drawn together")
+    expect(page.locator(f"[data-waiting] [data-case-for-you={table}]")).to_be_visible()
     pit.picture("pit-wall-case")
     alert.locator("[data-acknowledge]").click()
     expect(page.locator("[data-alert-seen=case-open]")).to_have_count(1)
     page.locator(f"[data-table={table}]").get_by_role("link", name="Open the case").click()
     case = page.locator(f"[data-case-page={table}]")
+    expect(case.locator("h1")).to_have_text(f"Case 1 at {table.upper()}")
+    expect(case.locator(".trail")).to_contain_text(f" {table.upper()} ")
+    expect(page).to_have_title(f"Case 1 at {table.upper()} · Punto")
     expect(case.locator("[data-finding=drawn-together]")).to_contain_text(re.compile("clause", re.IGNORECASE))
     expect(case.locator("[data-felt=before] [data-place=player] [data-lies='1']")).to_be_visible()
     expect(case.locator("[data-felt=after] [data-lies='4']")).to_be_visible()
@@ -119,9 +135,11 @@ def test_a_whole_case_in_four_browsers(floor: RunningFloor, visit: Visit) -> Non
     expect(found).to_contain_text(["The book finds", "The players choose"])  # the clause itself is said once
     pit.picture("pit-case-closed")
 
-    # The round is played to its end, and an auditor gets it and verifies.
-    croupier.deal("6D 8C")
-    croupier.finish()
+    # The dealer deals on and settles, and an auditor replays the round and verifies.
+    deal_on(dealer, "6d 8c")
+    for player in (lee, kim):
+        player.phase("finished")
+    replayed(visit("Aud"), table)
     played = audited(floor, table, 1)
     assert played["settled"] and not played["void"] and len(played["cases"]) == 1
     chosen = {
@@ -132,6 +150,35 @@ def test_a_whole_case_in_four_browsers(floor: RunningFloor, visit: Visit) -> Non
     assert chosen == {"Lee": "continue", "Kim": "return"}
     acts = floor.client("Aud").http.get("/audit/events", params={"code": "alert-acknowledged", "table": table})
     assert [one["who"] for one in acts.json()["events"]] == ["Sue"]
+
+
+def deal_on(dealer: Visitor, cards: str) -> None:
+    """Everything that is due at the console up to the settlement, by keys."""
+    waiting, act = cards.split(), ""
+    while act != "settle-round":
+        act = dealer.page.locator("[data-next]").get_attribute("data-next") or ""
+        if act == "deal-card":
+            type_cards(dealer, waiting.pop(0))
+        else:
+            press_next(dealer, act)
+
+
+def replayed(aud: Visitor, table: str) -> None:
+    """The case on the auditor's page: each act with whoever did it, the felt as it was then, and a green answer."""
+    page = aud.open(f"/audit/rounds/{table}/1").page
+    for said, who in (("sets the order", "Sue · Pit Supervisor"), ("takes all bets back", "Kim · Player")):
+        step = page.locator(".events button", has_text=said).last
+        step.click()
+        expect(page.locator("[data-who]")).to_have_text(who)
+        expect(page.locator("[data-link-fits=true]")).to_be_visible()
+    page.locator(".events button", has_text="Round 1 is settled").click()
+    expect(page.locator(".hand .card")).to_have_count(6)
+    expect(page.locator("[data-line=player]")).to_be_visible()
+    expect(page.locator("[data-balance=Kim] td").nth(2)).to_have_text("0")
+    aud.picture("audit-case-settled")
+    aud.open("/audit/verify").page.get_by_label("Table").select_option(table)
+    page.locator("[data-verify]").click()
+    expect(page.locator("[data-verdict=good]")).to_be_visible()
 
 
 def drawn_together(floor: RunningFloor) -> str:
@@ -210,18 +257,26 @@ def test_neglected_insurance_is_refunded_by_a_manager_who_drags_nothing(floor: R
     manager.picture("pit-case-refund-390")
     page.locator("[data-confirm]").click()
     expect(page.get_by_role("heading", name="No case is open")).to_be_visible()
+    lines = floor.client("Lee").http.get("/accounts/me/statement").json()["lines"]
+    moved = [(line["kind"], line["amount"]) for line in lines if line["table"] == table]
+    assert moved == [("bet", -10_000), ("return", 10_000)]
     croupier.finish()
     assert audited(floor, table, 1)["round"] == 1
 
 
-def test_a_void_takes_two_people(floor: RunningFloor, visit: Visit) -> None:
+def to_be_void(floor: RunningFloor) -> str:
+    """A table with a case whose round a supervisor voids if a manager agrees."""
     both = Authority("void-round", (Role.PIT_SUPERVISOR, Role.PIT_MANAGER), second=Role.PIT_MANAGER)
     croupier = Croupier(floor, "insurance", authority=(both,))
-    table = croupier.table
     croupier.open_bets()
     bet(croupier, "Lee", 1, "player")
     croupier.deal("KS 9H")
     croupier.give("report", seen=["wrong-set"])
+    return croupier.table
+
+
+def test_a_void_takes_two_people(floor: RunningFloor, visit: Visit) -> None:
+    table = to_be_void(floor)
     first, second = visit("Sue").open(f"/pit/cases/{table}"), visit("Mia")
     wall = wall_of(second)
     expect(first.page.locator("[data-confirm]")).to_be_disabled()
@@ -235,6 +290,8 @@ def test_a_void_takes_two_people(floor: RunningFloor, visit: Visit) -> None:
     waiting = wall.locator(f"[data-approval]:has-text('{table}')")
     expect(waiting).to_contain_text(re.compile("Sue, Pit supervisor, asks for: Void the round", re.IGNORECASE))
     expect(wall).to_have_title(re.compile(r"^\(\d+\)"))
+    asked, beside = waiting.locator("p").first.bounding_box(), waiting.bounding_box()
+    assert asked is not None and beside is not None and asked["width"] > 0.95 * beside["width"], "in whole lines"
     assert second.faults() == []
     second.picture("pit-wall-approval")
     waiting.locator("[data-decide=approve]").click()
@@ -245,6 +302,37 @@ def test_a_void_takes_two_people(floor: RunningFloor, visit: Visit) -> None:
     acts = floor.client("Aud").http.get("/audit/events", params={"code": "round-voided", "table": table}).json()
     assert [(one["who"], one["second"]) for one in acts["events"]] == [("Sue", "Mia")]
     assert audited(floor, table, 1)["round"] == 1
+
+
+def test_a_manager_who_has_a_second_factor_signs_beside_the_supervisor(floor: RunningFloor, visit: Visit) -> None:
+    table = to_be_void(floor)
+    body = {"name": "Nia", "password": PASSWORD, "roles": ["pit-manager"]}
+    floor.client("Ada").http.post("/people", json=body).raise_for_status()
+    with Client(floor.url) as nia:
+        nia.log_in("Nia", PASSWORD)
+        secret = nia.http.post("/accounts/me/second-factor").json()["secret"]
+        code = {"code": pyotp.TOTP(secret).now()}
+        codes = nia.http.post("/accounts/me/second-factor/confirm", json=code).raise_for_status().json()["codes"]
+    sue = visit("Sue", size=PHONE).open(f"/pit/cases/{table}")
+    page = sue.page
+    page.locator("[data-remedy=void-round]").check()
+    page.locator("[name=reason]").fill("counted twice")
+    page.locator("[data-confirm]").click()
+    expect(page.locator("[data-notice=approval]")).to_be_visible()
+    page.locator("[data-second-here]").click()
+    page.locator("[name=pit-name]").fill("Nia")
+    page.locator("[name=pit-password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator("[name=pit-code]")).to_be_focused()
+    assert sue.faults() == []
+    sue.picture("pit-case-second-factor")
+    page.keyboard.type(codes[0])
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-pit=Nia]")).to_be_visible()
+    page.locator("dialog [data-decide=approve]").click()
+    expect(page.get_by_role("heading", name="No case is open")).to_be_visible()
+    acts = floor.client("Aud").http.get("/audit/events", params={"code": "round-voided", "table": table}).json()
+    assert [(one["who"], one["second"]) for one in acts["events"]] == [("Sue", "Nia")]
 
 
 def test_a_table_is_opened_run_and_closed_from_the_pit(floor: RunningFloor, visit: Visit) -> None:
@@ -272,9 +360,16 @@ def test_a_table_is_opened_run_and_closed_from_the_pit(floor: RunningFloor, visi
     expect(run).to_have_attribute("data-version", "2")
     shown = floor.client("Rob").table("salon-9", Role.SHIFT_MANAGER)
     assert shown.terms.minimum == 10_000  # type: ignore[union-attr]
+    run.locator("[data-give=pause-table]").click()
+    expect(run.locator("[data-phase-name=paused]")).to_be_visible()
+    run.locator("[data-give=resume-table]").click()
+    expect(run.locator("[data-phase-name=paused]")).to_have_count(0)
     terms.locator("[name=minimum]").fill("100.01")
     terms.locator("[data-try-terms]").click()
     expect(run.locator("[data-effect-refused=wrong-terms]")).to_be_visible()
+    terms.locator("[name=maximum]").fill("none at all")  # which must not take the maximum away
+    terms.locator("[data-try-terms]").click()
+    assert "500.50" in terms.locator("[name=maximum]").evaluate("one => one.validationMessage")
     run.get_by_label("The automatic dealer").check()
     expect(run.get_by_label("Amber")).to_be_visible()
     run.locator("[data-save-running]").click()
@@ -290,8 +385,119 @@ def test_a_table_is_opened_run_and_closed_from_the_pit(floor: RunningFloor, visi
     expect(run.locator("[data-notice=closed]")).to_be_visible()
 
 
+def test_terms_that_a_book_gives_to_two_people(floor: RunningFloor, visit: Visit, tmp_path: Path) -> None:
+    """The page says whose word is missing before anything is asked, and the terms change when that is given."""
+    file = tmp_path / "two.toml"
+    entry = 'command = "change-terms"\nroles = ["pit-supervisor"]\nsecond = "shift-manager"\n'
+    source = built_in_source("ez").text.replace('name = "ez"', 'name = "two"', 1)
+    file.write_text(f"{source}\n[[authority]]\n{entry}", encoding="utf-8")
+    table = floor.new_table(str(file))
+    wall = wall_of(visit("Rob"))
+    sue = visit("Sue", size=PHONE).open(f"/pit/tables/{table}")
+    run = sue.page.locator(f"[data-pit-table={table}][data-link=live]")
+    run.locator("[data-terms] [name=minimum]").fill("100")
+    run.locator("[data-try-terms]").click()
+    expect(run.locator("[data-effect] [data-second=shift-manager]")).to_contain_text("Shift Manager")
+    assert sue.faults() == []
+    sue.picture("pit-terms-second")
+    run.locator("[data-change-terms]").click()
+    expect(run.locator("[data-notice=approval]")).to_be_visible()
+    assert floor.version(table) == 1
+    wall.locator(f"[data-approval]:has-text('{table}') [data-decide=approve]").click()
+    expect(run).to_have_attribute("data-version", "2")
+    assert floor.client("Rob").table(table, Role.SHIFT_MANAGER).terms.minimum == 10_000  # type: ignore[union-attr]
+
+
+def test_bots_that_the_pit_sends_sit_at_the_table(floor: RunningFloor, visit: Visit) -> None:
+    table = floor.new_table("commission")
+    rob = visit("Rob").open(f"/pit/tables/{table}")
+    run = rob.page.locator(f"[data-pit-table={table}][data-link=live]")
+    run.get_by_label("The automatic dealer").check()
+    run.get_by_label("Amber").check()
+    run.locator("[data-save-running]").click()
+    expect(run.locator("[data-saved]")).to_be_visible()
+    expect(run.get_by_role("cell", name=re.compile("^Amber"))).to_be_visible()
+    assert floor.client("Rob").http.get(f"/tables/{table}/running").json()["bots"] == ["Amber"]
+    run.get_by_label("A dealer at the table").check()
+    run.locator("[data-save-running]").click()
+    expect(run.locator("[data-saved]")).to_be_visible()
+
+
+@pytest.mark.clause("insurance", "4.2.2")
+def test_a_table_without_insurance_has_its_notice(floor: RunningFloor, visit: Visit) -> None:
+    page = visit("Rob").open("/pit/open").page
+    form = page.locator("[data-open-table]")
+    form.locator("[name=table]").fill("salon-8")
+    insurance = floor.client("Rob").http.get("/books/insurance").json()["digest"]
+    form.locator("[name=book]").select_option(insurance)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(form.get_by_text("Non-Commission Baccarat with Insurance and Super Six Plus").first).to_be_visible()
+    assert page.evaluate(CHOSEN_CUT) == []
+    form.locator("[name=insurance]").uncheck()
+    form.locator("[name=private]").check()
+    form.locator("button.main").click()
+    expect(form.get_by_role("alert")).to_contain_text("4.2.2")  # who asked for it is needed
+    form.locator("[name=requested_by]").fill("Kim")
+    form.locator("button.main").click()
+    expect(page.locator("[data-no-insurance]")).to_contain_text("as Kim asked")
+    lobby = visit("Lee", size=PHONE).open("/").page.locator("li", has_text="salon-8")
+    expect(lobby.locator("[data-no-insurance]")).to_be_visible()
+    board = visit("Lee").open("/board/salon-8").page.locator("[data-board=on]")
+    expect(board.locator("[data-no-insurance]")).to_be_in_viewport()
+    table = visit("Max").at_table("salon-8").page
+    expect(table.locator("[data-no-insurance]")).to_be_in_viewport()
+    terms = page.locator("[data-terms]")
+    terms.locator("[name=insurance]").check()
+    terms.locator("[data-try-terms]").click()
+    expect(page.locator("[data-effect] [data-term=requested_by]")).to_be_visible()
+    page.locator("[data-change-terms]").click()
+    for shown in (page, lobby, board, table):
+        expect(shown.locator("[data-no-insurance]")).to_have_count(0)
+
+
+def test_a_call_is_heard_until_somebody_answers(floor: RunningFloor, visit: Visit) -> None:
+    table = Croupier(floor, "commission").table
+    for call in floor.client("Sue").http.get("/pit-calls").json()["calls"]:
+        floor.client("Sue").http.post(f"/pit-calls/{call['call']}", json={"answer": "cleared"})
+    pit = visit("Sue")
+    page, answers = pit.page, list[str]()
+    pit.context.add_init_script(HEARD)
+    page.on("response", lambda one: answers.append(one.url) if one.url.endswith("/pit/tables") else None)
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+    wall_of(pit)
+    page.get_by_role("heading", level=1).click()  # a browser is silent until it was touched
+
+    def hears(looks: int) -> int:
+        """How much the page has sounded when it has looked so many times more, every two seconds."""
+        for _ in range(looks):
+            before = len(answers)
+            for _ in range(1_000):
+                if len(answers) > before:
+                    break
+                page.clock.run_for(100)
+            assert len(answers) > before, "the page looks no more"
+        found: int = page.evaluate("window.heard")
+        return found
+
+    assert hears(2) == 0
+    floor.client("Dan").http.post(f"/tables/{table}/pit-calls", json={"reason": "9♥"})
+    once = hears(3)
+    assert once > 0
+    call = page.locator(f"[data-call-of={table}]")
+    expect(call.locator(".muted")).to_have_text(re.compile(r"^\d+ s$"))
+    assert hears(5) == once, "not again and again"
+    assert hears(5) > once, "nobody has answered for twenty seconds"
+    call.locator("[data-answer-call=coming]").click()
+    expect(page.locator(f"[data-call-of={table}][data-answer=coming]")).to_be_visible()
+    last = hears(1)
+    assert hears(13) == last
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_wall_in_three_languages_and_sizes(floor: RunningFloor, visit: Visit, language: str) -> None:
+    dealt = Croupier(floor, "commission")
+    dealt.play("KS KH 9D 8C")  # its phase has the longest name in English
     croupier = Croupier(floor, "insurance", differential=20_000)
     croupier.open_bets()
     bet(croupier, "Lee", 1, "banker", 19_000)
@@ -299,12 +505,25 @@ def test_the_wall_in_three_languages_and_sizes(floor: RunningFloor, visit: Visit
     pit = visit("Sue", language=language)
     page = wall_of(pit)
     expect(page.locator(f"[data-alert=differential][data-alert-of={croupier.table}]")).to_be_visible()
+    page.locator("select:has(option[value=list])").select_option("list")  # many tables are tiles, without a pace
+    pace = page.locator(f"[data-table={dealt.table}] [data-pace]")
+    expect(pace).to_have_text("—")  # one round says nothing of it
+    for _ in range(2):
+        dealt.play("KS KH 9D 8C")
+    expect(pace).to_have_text(re.compile(r"^\d+$"))
     for width, height in ((1440, 900), LAPTOP, PHONE):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDTH) == width
         pit.picture(f"pit-wall-{language}-{width}")
+    assert page.locator(".pill").evaluate_all(OUTSIDE) == [], "a phase stays inside its card"
     assert pit.faults() == []
     assert "undefined" not in page.locator("main").inner_text()
     page.locator(f"[data-call-of={croupier.table}] [data-answer-call=coming]").click()
     expect(page.locator(f"[data-call-of={croupier.table}][data-answer=coming]")).to_be_visible()
     expect(page.locator(f"[data-alert=pit-called][data-alert-of={croupier.table}]")).to_have_count(0)
+    if language == "en":
+        pit.context.set_offline(True)
+        lost = page.locator("[data-wall=offline] > [role=alert]")
+        expect(lost).to_have_text("No connection. This page comes back by itself.")  # nobody here has bets
+        pit.context.set_offline(False)
+        expect(page.locator("[data-wall=live]")).to_be_visible()

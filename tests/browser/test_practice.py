@@ -64,6 +64,10 @@ def test_a_bot_is_marked_as_one(floor: RunningFloor, visit: Visit) -> None:
     for width, height in ((1440, 900), (390, 844), (320, 568)):
         lee.page.set_viewport_size({"width": width, "height": height})
         assert lee.page.locator("[data-bot]").evaluate_all(MARKED) == [True], width
+        if width == 1440:
+            name = lee.page.locator(".seat:has([data-bot]) .name")
+            hidden = name.evaluate("one => one.scrollWidth - one.clientWidth")
+            assert hidden <= 0, "its name is whole too, beside nine boxes and the way out"
     floor.client("Rob").http.put(f"/tables/{table}/running", json={"dealer": "person"})
 
 
@@ -126,3 +130,27 @@ def test_decided_for_a_player_disputed_and_answered(floor: RunningFloor, visit: 
     mine.scroll_into_view_if_needed()
     check(lee, "account-rounds-phone", (language,))
     assert lee.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_whoever_has_no_chips_left_is_told_where_they_are_sold(floor: RunningFloor, visit: Visit) -> None:
+    kim = visit("Kim").open("/")
+    sum_shown = kim.page.locator("[data-balance]")
+    expect(sum_shown).to_be_visible()
+    all_of_it = int(sum_shown.get_attribute("data-balance") or 0)
+    assert all_of_it > 0 and kim.page.locator("[data-broke]").count() == 0
+    floor.client("Cas").cash_out("Kim", all_of_it)
+    try:
+        expect(kim.page.locator("[data-broke]")).to_contain_text("cashier")
+        check(kim, "lobby-broke")
+        croupier = Croupier(floor, "commission")
+        croupier.open_bets()
+        kim.at_table(croupier.table).sit(1)
+        kim.page.locator("[data-chip='10000']").click()
+        kim.spot("banker").click()
+        expect(kim.page.locator("[data-notice=refused]")).to_contain_text("100")
+        kim.picture("table-no-chips")
+    finally:
+        floor.client("Cas").buy_in("Kim", all_of_it)
+    kim.open("/")
+    expect(sum_shown).to_have_attribute("data-balance", str(all_of_it))
+    assert kim.page.locator("[data-broke]").count() == 0

@@ -14,7 +14,7 @@ from punto.rules.authority import Role
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.test_languages import check
-from tests.browser.visitor import DESKTOP, PHONE
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
 from tests.server.running_floor import RunningFloor
 from tests.server.test_endpoint_roles import PERSON
 from tests.server.test_watch_routes import allow
@@ -26,6 +26,7 @@ LAPTOP = (1366, 650)
 @pytest.fixture(scope="module", autouse=True)
 def played(floor: RunningFloor) -> str:
     """A round at a table, and a rule of the house that was altered."""
+    floor.new_table()  # at which nobody plays
     croupier = Croupier(floor, "commission")
     croupier.open_bets()
     for box, name, area, amount in (
@@ -51,7 +52,7 @@ def test_who_opens_which_page_and_sees_which_report(visit: Visit, role: Role) ->
     for page, shown in SHOWS.items():
         somebody.open(f"/{page.value}")
         if role not in OPENED_BY[page]:
-            expect(somebody.page.get_by_role("heading", name="This page is not yours")).to_be_visible()
+            expect(somebody.page.get_by_role("heading", name="You cannot open this page")).to_be_visible()
             continue
         expect(somebody.page.locator(shown).first).to_be_visible()
         head = somebody.page.locator("header nav a")
@@ -105,8 +106,33 @@ def test_nobody_without_an_account_opens_a_page_of_the_house(
         asked = {address.split("/api/v1/")[1] for address in nobody.asked if "/api/v1/" in address}
         assert not [path for path in asked if not path.startswith(("house", "sessions", "watch", "accounts/me"))], asked
         assert "house/rules" not in asked
+        without_role = visit("Non")
+        for page in HousePage:
+            without_role.open(f"/{page.value}")
+            expect(without_role.page.get_by_role("heading", name="You cannot open this page")).to_be_visible()
     finally:
         allow(floor, None)
+
+
+def test_each_page_is_fetched_by_itself(visit: Visit, played: str) -> None:
+    """Whoever opens one page takes neither the script nor the words of another along."""
+    opened = {
+        "Pit": "Sue",
+        "Cage": "Cas",
+        "Office": "Ada",
+        "Reports": "Mia",
+        "Audit": "Aud",
+        "Odds": "Lee",
+        "Board": "Kim",
+    }
+    for page, name in opened.items():
+        somebody = visit(name).open(f"/board/{played}" if page == "Board" else f"/{page.lower()}")
+        expect(somebody.page.locator("main:is(:has(h1), :has(h2))").first).to_be_visible()
+        somebody.page.wait_for_load_state("networkidle")
+        files = {address.rsplit("/", 1)[-1].partition("-")[0] for address in somebody.asked if ".js" in address}
+        others = {one for other in opened if other != page for one in (other, other.lower())}
+        assert page in files and page.lower() in files
+        assert not files & others, page
 
 
 DAY_READERS = (Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.AUDITOR, Role.ADMINISTRATOR)
@@ -124,7 +150,15 @@ def test_every_report_in_every_language(visit: Visit) -> None:
             expect(aud.page.locator("[data-in-the-way]")).to_be_visible()
         else:
             expect(aud.page.locator(f"[data-report={kind}] table")).not_to_have_count(0)
-            expect(aud.page.locator("[data-chart]")).not_to_have_count(0)
+            if kind == "staff":
+                expect(aud.page.locator("[data-field=rounds_an_hour]").first).to_have_text("–")
+                expect(aud.page.locator("[data-chart]")).to_have_count(0)  # of one round nobody can say how fast
+            else:
+                expect(aud.page.locator("[data-chart]")).not_to_have_count(0)
+        if kind == "floor":
+            _nothing_is_no_bar(aud)
+        if kind == "alterations":
+            _in_words(aud)
         check(aud, f"report-{kind}-{theme}")
         assert aud.page.evaluate("document.documentElement.scrollWidth") <= width
     aud.page.locator("[data-kind=floor]").click()
@@ -137,6 +171,22 @@ def test_every_report_in_every_language(visit: Visit) -> None:
     aud.page.locator("[data-show]").click()
     expect(aud.page.locator("[data-no-activity]")).to_be_visible()
     check(aud, "report-no-activity-phone")
+
+
+def _nothing_is_no_bar(aud: Visitor) -> None:
+    """In the chart of what was staked there is a bar for every table where there was a bet, and for no other."""
+    handles = aud.page.locator("td[data-field=handle]").all_text_contents()
+    assert len(handles) >= 2 and "0" in handles
+    bars = aud.page.locator("[data-chart=handle] rect.bar")
+    expect(bars).to_have_count(sum(one != "0" for one in handles))
+
+
+def _in_words(aud: Visitor) -> None:
+    """What was altered reads as in the audit: neither keys nor JSON of the record."""
+    row = aud.page.locator("[data-report=alterations] tbody tr", has_text="The Lodge").first
+    expect(row.locator("[data-field=subject]")).to_have_text("本場")  # the house, in the language spoken by now
+    expect(row.locator("[data-field=after]")).to_have_text("營運方 The Lodge")
+    assert not [text for text in aud.page.locator("td.state").all_text_contents() if "{" in text or '"' in text]
 
 
 def test_a_report_is_downloaded_as_it_is_shown(visit: Visit, played: str) -> None:

@@ -202,6 +202,48 @@ def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, vis
     assert [frame for frame in lee.frames if frame["type"] == "folded"] == []
 
 
+@pytest.mark.parametrize("way", ["mouse", "touch"])
+def test_a_card_is_squeezed_from_the_right_and_from_the_top(floor: RunningFloor, visit: Visit, way: str) -> None:
+    """The edges that no other test pulls, each past the turn: what is bent up shows, others see the fold alone."""
+    croupier = Croupier(floor, "insurance", faces=Faces.DOWN)
+    croupier.open_bets()
+    lee, kim = visit("Lee", has_touch=True).at_table(croupier.table), visit("Kim").at_table(croupier.table)
+    lee.sit(1)
+    lee.bet("player", 50_000)
+    croupier.give("close-bets")
+    for number in (1, 2):
+        croupier.give("ask-squeeze", by="Lee", role=Role.PLAYER, kind="card", hand="player", number=number)
+        croupier.give("answer-squeeze", consent=True)
+    croupier.deal("7S 6H 9D 8C")
+    card, finger, mouse = lee.page.locator(".squeeze svg"), Finger(lee), lee.page.mouse
+
+    def pull(*ways: tuple[float, float]) -> None:
+        if way == "touch":
+            finger.pull(*ways)
+            return
+        mouse.move(*ways[0])
+        mouse.down()
+        for x, y in ways[1:]:
+            mouse.move(x, y, steps=4)
+
+    for number, edge in ((1, "right"), (2, "top")):
+        expect(lee.page.locator(f"[data-squeezing='player {number}']")).to_be_visible()
+        x, y, width, height = place(card)
+        if edge == "right":
+            ways = [(x + width - max(1, part * width), y + height / 2) for part in (0, 0.1, 0.3, 0.4, 0.55)]
+        else:
+            ways = [(x + width / 2, y + max(1, part * height)) for part in (0, 0.1, 0.3, 0.4, 0.55)]
+        pull(*ways[:3])
+        expect(kim.page.locator(f"[data-fold='{edge} 6']")).to_be_visible()
+        shows_what_is_bent(card, 0.15)
+        finger.lift() if way == "touch" else mouse.up()
+        expect(card).to_have_attribute("data-share", "0.000")
+        pull(*ways)
+        knows_nothing(kim, *(("7S", "9D") if number == 1 else ("9D",)), "6H", "8C")
+        finger.lift() if way == "touch" else mouse.up()
+        expect(kim.page.locator(f"[data-card='{'7S' if number == 1 else '9D'}']")).to_be_visible()
+
+
 SIZES = (
     *((1366, 650), (1280, 720), (1024, 768), (844, 390), (820, 1180)),
     *((390, 844), (360, 640), (320, 568), (1920, 1080), (2560, 1440)),

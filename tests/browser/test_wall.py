@@ -64,8 +64,18 @@ def test_sixty_tables_are_in_sight_and_in_order(floor: RunningFloor, visit: Visi
     expect(page.locator(f"[data-table={croupier.table}] [data-alert-mark=differential]")).to_be_visible()
     page.get_by_label("Order").select_option("alerts")
     expect(tiles.first).to_have_attribute("data-table", croupier.table)
+    middle = "one => { const box = one.getBoundingClientRect(); return box.top + box.height / 2; }"
+    for width in (1180, 1240, 1300, 1366):
+        page.set_viewport_size({"width": width, "height": 650})
+        middles = [page.get_by_label(one).evaluate(middle) for one in ("Order", "Show as", "Only tables with alerts")]
+        assert max(middles) - min(middles) < 1, f"what is chosen of the wall stands in one line: {width}"
     page.get_by_label("Order").select_option("handle")
     expect(tiles.first).to_have_attribute("data-table", f"t{MANY * 100}")
+    for looked, shown in (("lee", MANY), ("dAN", MANY), ("t5900", 1), ("nobody", 0)):
+        page.locator("[name=find]").fill(looked)
+        expect(tiles).to_have_count(shown)
+        expect(page.locator("[data-named]")).to_have_count(MANY if looked == "lee" else 0)
+    page.locator("[name=find]").fill("")
     page.locator("[data-alerts-only]").check()
     expect(tiles).to_have_count(1)
     page.locator("[data-alerts-only]").uncheck()

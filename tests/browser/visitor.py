@@ -78,8 +78,10 @@ class Visitor:
         self.context.close()
 
     def _hear(self, said: ConsoleMessage) -> None:
-        # Chromium writes a line for every answer of 400 and above; refusals are part of the game.
-        if said.type == "error" and not said.text.startswith("Failed to load resource"):
+        # Chromium writes a line for every answer of 400 and above; refusals are part of the game. So is a connection
+        # that a test has cut off.
+        is_cut = "net::ERR_INTERNET_DISCONNECTED" in said.text
+        if said.type == "error" and not is_cut and not said.text.startswith("Failed to load resource"):
             self.errors.append(said.text)
 
     def _listen(self, socket: WebSocket) -> None:
@@ -104,6 +106,12 @@ class Visitor:
         self.open(f"/tables/{table}/dealer")
         expect(self.page.locator("main[data-link=live]")).to_be_visible()
         return self
+
+    def sized(self, size: tuple[int, int]) -> None:
+        """Another size of the window; the page is laid out for it when this ends."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.evaluate("document.fonts.ready")
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     # ── Acts ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -58,6 +58,19 @@ def test_whether_it_can_be_put_right_is_the_houses_word() -> None:
     assert scene.hands() == "9S / "
 
 
+@pytest.mark.clause("insurance", "5.7")
+def test_a_card_seen_in_the_shoe_is_reported_when_it_is_drawn() -> None:
+    """It was not drawn, and is on no record: nothing can be put right, and no record has a slip."""
+    scene = playing("KS")
+    for entry in ("9H:shoe", "9H:shoe:up", "unseen:shoe", "9H:shoe:carried"):
+        assert scene.refuse_report(entry) == "place-needed"
+    scene.report("9H:table")  # drawn, it lies open on the table and was due to Banker
+    assert scene.found() == "dealing-error awaits judgement 5.12"
+    other = playing("KS")
+    other.report("7C:shoe:foreign")
+    assert other.found() == "foreign-card awaits void 5.5.1"
+
+
 @pytest.mark.clause("insurance", "5.7.1")
 def test_players_choose_only_while_no_outcome_is_established() -> None:
     scene = playing("KS KH 9D 7C", **DOWN)

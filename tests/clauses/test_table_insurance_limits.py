@@ -81,6 +81,15 @@ def test_a_dealer_who_notices_rejects_the_excess() -> None:
     assert scene.refuse(RejectExcess, box=1) == "bets-closed 5.6"
 
 
+@pytest.mark.clause("insurance", "3.4")
+def test_what_a_dealer_rejects_over_a_maximum_is_by_the_limits_and_not_by_the_differential() -> None:
+    scene = in_box_one(differential=5000, bet_limits={"super-six-plus": BetLimits(1000, 3000)}, **BY_DEALER)
+    scene.bet("Ann", "super-six-plus", 8000)
+    scene.bet("Ann", "player", 6000)
+    back = [(event.area, event.amount, event.clause) for event in scene.do(RejectExcess, box=1)]
+    assert back == [("super-six-plus", 5000, "3.4"), ("player", 1000, "5.1")]
+
+
 @pytest.mark.clause("insurance", "5.1.1")
 def test_an_excess_nobody_noticed_is_settled_pro_rata() -> None:
     """Player 9000 and 3000 against Banker 2000, limit 4000: half of each counts, (2000 + 4000) / 12000."""

@@ -74,7 +74,7 @@ def test_bankers_third_card_before_players_waives_the_second_window_for_all(kind
     scene.deal("KS KH 2D AC")
     assert scene.refuse(AskSqueeze, "Ann", kind=kind) == "not-certain 3.14"  # nobody has seen them yet
     scene.open_all()
-    assert scene.refuse(AskSqueeze, "Cat", kind=kind) == "not-highest 3.9"
+    assert scene.refuse(AskSqueeze, "Cat", kind=kind) == "not-highest 3.14"
     scene.do(AskSqueeze, "Ann", kind=kind)
     (answered,) = scene.do(AnswerSqueeze, consent=True)
     assert (answered.waives, answered.clause) == (True, "3.14")

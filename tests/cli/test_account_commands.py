@@ -8,6 +8,13 @@ import pytest
 
 from tests.cli.called import Answer, answer, call
 
+STAKED = """\
+Ann as dealer: load the shoe
+Lee: sit 3
+Ann as dealer: place your bets
+Lee: bet 3 banker 300
+"""
+
 
 class Desk:
     """Calls `punto account` on a database with an account of Lee."""
@@ -93,3 +100,16 @@ def test_a_test_account_is_marked(desk: Desk) -> None:
     assert desk("show", "Tess", "--json").json["kind"] == "test"
     assert desk("show", "Lee", "--json").json["kind"] == "player"
     assert "test" in desk("show", "Tess").out
+
+
+def test_what_lies_on_a_layout_is_shown_beside_what_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("PUNTO_DATABASE", str(tmp_path / "house.db"))
+    answer("account", "new", "Lee")
+    answer("account", "buy-in", "Lee", "495")
+    assert "staked" not in answer("account", "show", "Lee").out
+    answer("table", "new", "t1", "commission", "bean-9", "source=entered", "burn=none")
+    (tmp_path / "bets.punto").write_text(STAKED)
+    answer("table", "run", "t1", str(tmp_path / "bets.punto"))
+    shown = [line.split() for line in answer("account", "show", "Lee").out.splitlines()]
+    assert ["free", "USD", "195"] in shown and ["staked", "USD", "300"] in shown

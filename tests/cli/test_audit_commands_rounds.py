@@ -107,7 +107,7 @@ def test_rounds_are_listed_and_found() -> None:
     assert [one["id"] for one in found] == ["t1/1"]
     assert found[0]["players"]["Lee"]["staked"] == "100.00"
     for options in (("--player", "Kim"), ("--irregularity", "void"), ("--amount-over", "100"), ("--to", "2020-01-01")):
-        assert "no round is like this" in answer("audit", "rounds", *options).out
+        assert "no round matches" in answer("audit", "rounds", *options).out
     assert len(answer("audit", "rounds", "--amount-over", "99.99", "--json").json) == 1
     assert "did you mean void?" in refusal("audit", "rounds", "--irregularity", "viod")
     assert "--from takes a time" in refusal("audit", "rounds", "--from", "yesterday")

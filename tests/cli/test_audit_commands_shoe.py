@@ -78,7 +78,21 @@ def test_a_shoe_from_its_commitment_to_its_seed(give: Any, tmp_path: Path) -> No
     answer("table", "import", "export.jsonl", "--as-table", "seen-1")
     assert "check the file that it came from" in refusal("audit", "shoe", "seen-1/1"), "t1 was promised"
     assert "has shoe 1 only" in refusal("audit", "shoe", "t1/2")
-    assert "has shoe 1 only" in refusal("audit", "shoe", "t1")
+    assert answer("audit", "shoe", "t1", "--json").json == document, "its only shoe needs no number"
+    assert answer("audit", "shoe", "t1", "--shoe", "1", "--json").json == document
+    assert "has shoe 1 only" in refusal("audit", "shoe", "t1", "--shoe", "2")
+
+
+def test_of_several_shoes_somebody_says_which(give: Any) -> None:
+    answer("table", "new", "t1", "commission", "bean-9", "burn=none")
+    assert "t1 has not had a shoe yet" in refusal("audit", "shoe", "t1")
+    give(
+        "Ann as dealer: load the shoe\nAnn as dealer: place your bets\nAnn as dealer: report seen=foreign-card\n"
+        "Pia as pit-supervisor: void the round\nPia as pit-supervisor: replace the cards\n"
+        "Ann as dealer: load the shoe\n"
+    )
+    assert "table t1 has shoes 1 to 2; write t1/2 for the last one" in refusal("audit", "shoe", "t1")
+    assert call("audit", "shoe", "t1", "--shoe", "2", "--json").json["shoe"] == 2
 
 
 def test_a_continuous_shuffler_promises_nothing_and_says_so(give: Any) -> None:

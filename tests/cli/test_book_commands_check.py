@@ -47,7 +47,7 @@ def test_every_wrong_place_is_told_with_its_line(book: Path) -> None:
     refused = call("check", str(book))
     assert (refused.status, refused.out) == (2, "")
     assert refused.err.splitlines() == [
-        f"{book}: line {decks}: decks.allowed: at least one number of decks is allowed",
+        f"{book}: line {decks}: decks.allowed: allow at least one number of decks",
         f"{book}: line {odds}: bets[3].pays[0].odds: 'forty' is not valid odds; "
         "write what is won, a colon and the stake, such as 8:1 or 1.5:1",
     ]

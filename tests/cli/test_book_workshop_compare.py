@@ -27,6 +27,43 @@ def test_what_differs_and_what_it_does() -> None:
     assert {"section": "Decks", "what": "allowed", "first": "4 5 6 7 8", "second": "6 8"} in told["differences"]
 
 
+KEPT = ', commission = { rate = "5%", clause = "4.1.1" }'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "first", "second"),
+    [
+        (KEPT, "", "19:20, after a commission of 5 % (clause 4.1.1)", "19:20"),
+        (
+            f'"0.95:1"{KEPT}',
+            '"0.955:1", commission = { rate = "4.5%" }',
+            "19:20, after a commission of 5 % (clause 4.1.1)",
+            "191:200, after a commission of 4.5 %",
+        ),
+    ],
+)
+def test_a_commission_that_differs_is_listed(old: str, new: str, first: str, second: str, tmp_path: Path) -> None:
+    book = tmp_path / "other.toml"
+    text = answer("rules", "commission", "--toml").out
+    assert text.count(old) == 1
+    book.write_text(text.replace(old, new))
+    row = {"bet": "banker", "when": "Banker wins", "first": first, "second": second}
+    assert row in answer("compare", "commission", str(book), "--json").json["pays"]
+    row |= {"first": second, "second": first}
+    assert row in answer("compare", str(book), "commission", "--json").json["pays"]
+    assert first in " ".join(answer("compare", "commission", str(book), "--html").out.split())
+
+
+def test_rows_that_only_read_otherwise_are_listed_as_they_are_written(tmp_path: Path) -> None:
+    book = tmp_path / "other.toml"
+    text = answer("rules", "commission", "--toml").out
+    book.write_text(text.replace('odds = "8:1"', 'odds = "8 to 1"'))
+    told = answer("compare", "commission", str(book), "--json").json
+    [one] = told["differences"]
+    assert (told["same"], told["pays"]) == (False, [])
+    assert (one["what"], "8:1" in one["first"], "8 to 1" in one["second"]) == ("tie, as written", True, True)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_book_does_not_differ_from_itself(name: str) -> None:
     told = answer("compare", name, name, "--json").json

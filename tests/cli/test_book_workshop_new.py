@@ -11,7 +11,9 @@ from tests.cli.called import answer, refusal
 @pytest.mark.parametrize("base", NAMES)
 def test_a_new_book_is_in_order_and_has_one_bet_more(base: str, tmp_path: Path) -> None:
     file = tmp_path / "My Game.toml"
-    assert "is a new book, my-game" in answer("new", str(file), "--from", base).out
+    told = answer("new", str(file), "--from", base).out
+    assert "is a new book, my-game" in told and f"punto check '{file}'" in " ".join(told.split())
+    assert f"#   punto check '{file}'   " in file.read_text(encoding="utf-8")
     book = load(str(file))
     assert book.name == "my-game"
     assert book.areas == (*load(base).pay_tables, "lucky-seven", *load(base).insurance_areas)
@@ -49,6 +51,7 @@ def test_it_never_writes_over_a_file(tmp_path: Path) -> None:
         (("a\nb.toml",), "leaves no name"),
         (("nowhere/mine.toml",), "cannot be written"),
         (("mine.toml", "--from", "nothing"), "there is no book nothing"),
+        (("EZ.toml",), "ez is the name of a built-in book; choose another, such as my-ez.toml"),
     ],
 )
 def test_what_cannot_be_is_refused(

@@ -45,7 +45,7 @@ def test_a_session_is_told_with_the_numbers_of_its_lines(session: Path) -> None:
         "   2  Commission Baccarat",
         "      the table is open",
         "      bean-7, 7 boxes, 8 decks, face up",
-        "      bets of 10 and more, chip 1 USD",
+        "      bets from 10, chip 1 USD",
         "   3  shoe 1 is in play, 8 decks",
         "   4  Lee sits down at box 3",
         "   5  refused, Lee: bets are not open (clause 3.1)",
@@ -143,7 +143,7 @@ def test_files_that_cannot_be_played(tmp_path: Path) -> None:
     assert refusal("run", str(path)).endswith("cannot be read: File name too long")
     path.write_text('Pia as pit-supervisor: open "a\\u0000b" house\n', encoding="utf-8")
     assert "line 1: " in refusal("run", str(path))
-    assert "no file can be called so" in refusal("run", str(path))
+    assert "that is not a name for a file" in refusal("run", str(path))
     assert "no session was named" in refusal("run", "")
     path.write_text("Pia as pit-supervisor: open broken.toml house\n", encoding="utf-8")
     (tmp_path / "broken.toml").write_text('name = "x"\n', encoding="utf-8")

@@ -50,7 +50,7 @@ def test_answers_that_say_nothing_and_the_ways_out(tmp_path: Path) -> None:
     terminal.type("skip", "Wrong, it is ")
     terminal.wait_for("Question 2 of 20")
     terminal.wait_for(ANSWER)
-    terminal.interrupt("To come again: ")
+    terminal.interrupt("These come again: ")
     assert terminal.end() == 130
     terminal.check()
     assert [code for code in COLOUR.findall(terminal.raw) if set(code) & set("3456789")] == []

@@ -28,7 +28,7 @@ BELOW = {
     "named_file.py": 1,  # opens a file for whoever says whether to read or to write it
     "store/server_lock.py": 1,  # who has a database in use
     "server/drawn_logins.py": 1,  # log-ins to try a floor with, for their owner alone
-    "floor/gaming_day.py": 3,  # the reports of a day that is closed, in a new folder
+    "floor/gaming_day.py": 4,  # the reports of a day that is closed, in a new folder that is named when they are whole
 }
 """How many places below the command line and its writer make files of their own."""
 MAKING = {

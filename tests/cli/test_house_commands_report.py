@@ -125,7 +125,11 @@ def test_an_alteration_says_who_and_why() -> None:
     assert row["after"] == {"operator": '"Casino Punto"'} and report["operator"] == "Casino Punto"
 
 
-def test_a_day_is_closed_and_its_reports_compared(tmp_path: Path) -> None:
+def test_a_day_is_closed_and_its_reports_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    early = refusal("house", "close-day", "--day", "2026-01-31", "-o", "days")
+    assert "gaming day 2026-01-31 was over before this house began; its first day, 20" in early
+    assert not (tmp_path / "days").exists()
+    monkeypatch.setattr("punto.floor.gaming_day.house_began", lambda _: 0)  # the house is old
     closed = answer("house", "close-day", "--day", "2026-01-31", "-o", "days", "--json").json
     assert closed["day"] == "2026-01-31" and (tmp_path / "days/2026-01-31/SHA256SUMS").exists()
     assert "was closed already, by" in refusal("house", "close-day", "--day", "2026-01-31")

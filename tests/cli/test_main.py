@@ -72,6 +72,8 @@ def test_version() -> None:
         (("rules",), "missing argument 'BOOK'"),
         (("rules", "ez", "ez"), "unexpected extra argument"),
         (("rules", "ez", "--nothing"), "no such option: --nothing"),
+        (("odds", "ez", "--sen", "2S"), "no such option: --sen (did you mean --seen?); see punto odds --help"),
+        (("odds", "ez", "--round", "2S"), "no such option: --round; see punto odds --help"),
         (("rules", "ez", "--markdown", "--json"), "--markdown, --toml, --json and --digest"),
         (("settle", "ez", "--cards"), "'--cards' requires an argument"),
         (("deal", "ez", "--decks", "many"), "'many' is not a whole number"),
@@ -202,3 +204,16 @@ def test_options_are_listed_in_groups_where_there_are_many() -> None:
     assert "--give-up" in parts[4]
     assert "--json" in parts[7]
     assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+@pytest.mark.parametrize("command", ["rules insurance", "settle commission --cards 'KS 3H 9D 2C' --bet player=1"])
+def test_a_short_command_is_not_interrupted_to_look_for_rings_of_values(command: str) -> None:
+    script = (
+        "import atexit, gc, sys; from punto.cli.main import main\n"
+        "def done(): return sum(each['collections'] for each in gc.get_stats())\n"
+        "def tell(): print(done(), gc.get_freeze_count(), file=sys.stderr)\n"
+        "print(done(), file=sys.stderr); atexit.register(tell); main()"
+    )
+    before, after, kept = map(int, process(*shlex.split(command), script=script).stderr.split())
+    assert after - before <= 3  # with the habits of Python they are a hundred
+    assert kept > 10_000  # and none of it is looked through once more as the command ends

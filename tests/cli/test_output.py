@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from punto.cli.output import told_time, typed_name
+from punto.cli.database_options import read_time
+from punto.cli.output import told_time, told_times, typed_name
 
 
 @pytest.mark.parametrize(
@@ -42,4 +43,38 @@ def test_times_are_those_of_the_readers_clock(zone: str, told: str, monkeypatch:
         patch.setenv("TZ", zone)
         time.tzset()
         assert told_time(1_784_406_240_000) == told
+    time.tzset()
+
+
+JULY, JANUARY = 1_784_406_240_000, 1_800_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("zone", "moments", "told"),
+    [
+        ("Asia/Macau", [JULY, JANUARY], ("UTC+08:00", ["2026-07-19 04:24:00", "2027-01-15 16:00:00"])),
+        ("Europe/London", [JULY, JANUARY], ("UTC", ["2026-07-18 20:24:00", "2027-01-15 08:00:00"])),
+        ("Europe/London", [JULY], ("UTC+01:00", ["2026-07-18 21:24:00"])),
+        ("Asia/Macau", [7, JULY], ("UTC", ["7", "1784406240000"])),
+    ],
+)
+def test_a_list_has_one_clock(
+    zone: str, moments: list[int], told: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the reader, unless it was put on or back between its times."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", zone)
+        time.tzset()
+        assert told_times(moments) == told
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"), [("2026-07-19T04:24", JULY), ("2026-07-18T20:24Z", JULY), ("2026-07-18T22:24+02:00", JULY)]
+)
+def test_what_is_read_can_be_typed(typed: str, read: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Asia/Macau")
+        time.tzset()
+        assert read_time("--from", typed) == read
     time.tzset()

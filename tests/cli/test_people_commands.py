@@ -38,7 +38,7 @@ def test_somebody_is_let_in_and_gets_other_roles(database: str) -> None:
         "roles": ["dealer", "pit-supervisor"],
     }
     assert "not both" in call("people", "roles", "Dan", "dealer", "--none", "--database", database).err
-    assert "no roles any more" in answer("people", "roles", "Dan", "--none", "--database", database).out
+    assert "no longer has any roles" in answer("people", "roles", "Dan", "--none", "--database", database).out
     assert answer("people", "roles", "Dan", "--database", database).out == "Dan has no roles\n"
     listing = answer("people", "list", "--database", database).out
     assert "Dan" in listing and "none" in listing
@@ -90,7 +90,7 @@ def test_a_password_can_be_given_and_changed(database: str, monkeypatch: pytest.
         (("new", "kim"), "Kim already has an account"),
         (("new", "Ｋｉｍ"), "Kim already has an account"),
         (("new", "K im"), "Kim already has an account"),
-        (("new", "Lee\u3164"), "cannot be seen"),
+        (("new", "Lee\u3164"), "has invisible characters"),
         (("new", ".."), "only dots"),
         (("new", "a/b"), "cannot be a name"),
         (("new", " Lee"), "cannot be a name"),
@@ -112,7 +112,7 @@ def test_what_is_wrong_is_told_in_one_sentence(database: str, words: tuple[str, 
     [
         ("kim", "Kim already has an account"),
         ("amber", "acts under the name"),
-        ("Lee\u2800", "cannot be seen"),
+        ("Lee\u2800", "has invisible characters"),
         ("a/b", "cannot be a name"),
     ],
 )

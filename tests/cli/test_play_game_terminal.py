@@ -218,7 +218,7 @@ def test_an_ante_that_cannot_be_followed_is_warned_of_before_the_cards(tmp_path:
     terminal.wait_for(BETS)
     terminal.type("deal", "You have 150 in hand; type buy 50 for more chips.")
     terminal.wait_for("wager or give up> ")
-    terminal.type("?", "An ante is to be decided")
+    terminal.type("?", "You must decide an ante")
     terminal.wait_for("wager or give up> ")
     terminal.type("w", "The wager is 200. You have 150 in hand; type buy 50 for more chips.")
     terminal.wait_for("wager or give up> ")

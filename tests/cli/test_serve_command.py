@@ -1,4 +1,4 @@
-"""`punto serve` refuses to start, in one sentence, with a key for sealing seeds that it could not use."""
+"""`punto serve` refuses a key that it could not use, in one sentence, and says where there are no pages yet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.called import refusal
+from punto.server.serving import Serving
+from tests.cli.called import call, refusal
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,15 @@ def test_a_key_that_cannot_be_used(
     monkeypatch.setenv(name, str(tmp_path / value) if name == "XDG_CONFIG_HOME" else value)
     assert words in refusal("serve", "--port", "0", "--no-browser", "--database", "house.db")
     assert not Path("house.db").exists()
+
+
+def test_a_checkout_without_pages_is_told_what_to_type(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing is shown in the browser either, where there is nothing to see."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    for has_pages in (False, True):
+        serving = Serving("http://127.0.0.1:1", "house.db", [], has_pages=has_pages)
+        monkeypatch.setattr("punto.server.serving.serve", lambda _, tell, it=serving: tell(it))
+        came = call("serve", "--database", str(tmp_path / "house.db"))
+        assert came.status == 0 and ("make pages" in came.out) is not has_pages
+    assert opened == ["http://127.0.0.1:1"]

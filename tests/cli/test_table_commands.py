@@ -178,6 +178,23 @@ def test_the_desk() -> None:
     assert "Lee already has an account" in refusal("account", "new", "Lee")
 
 
+@pytest.mark.usefixtures("betting")
+def test_what_holds_for_a_player_is_shown_with_the_account() -> None:
+    assert answer("account", "show", "Lee", "--json").json["limits"] == []
+    answer("account", "limits", "Lee", "stake/day=250", "time/day=60", "--reason", "asked for it")
+    shown = answer("account", "show", "Lee", "--json").json
+    assert shown["exclusion"] is None
+    limits = [{**limit, "used": None if limit["what"] == "time" else limit["used"]} for limit in shown["limits"]]
+    place = {"period": "day", "by": "house"}
+    stake, time = {**place, "what": "stake", "amount": "250.00", "used": "100.00"}, {**place, "what": "time"}
+    assert limits == [stake, {**time, "amount": 60, "used": None}]
+    answer("account", "exclude", "Lee", "--reason", "asked for it")
+    assert answer("account", "show", "Lee", "--json").json["exclusion"]["reason"] == "asked for it"
+    lines = [" ".join(line.split()) for line in answer("account", "show", "Lee").out.splitlines()]
+    assert "excluded for ever, by the house: asked for it" in lines
+    assert "limit, stake by day 100 of 250 used; set by the house" in lines
+
+
 @pytest.mark.usefixtures("opened")
 def test_a_person_can_be_erased() -> None:
     assert "Lee W." in answer("account", "show", "Lee").out

@@ -15,6 +15,7 @@ from punto import books
 from punto.client import AsyncClient, Client, ShownTable
 from punto.client.api_call import ApiCall, Method, own_fields
 from punto.floor.answers import Waiting
+from punto.roads.roads import parse_results
 from punto.server.access import PREFIX
 from punto.server.app import INSIDE, OUTSIDE
 from punto.server.endpoint import Endpoint
@@ -70,6 +71,17 @@ def described(name: str, *, is_whole: bool, **more: Any) -> ApiCall[Any]:
     given = {**GIVEN, **OTHERWISE.get(name, {}), **more}
     asked = list(inspect.signature(method.describe).parameters.values())[1:]
     return method.describe(None, **{p.name: given.get(p.name, "x") for p in asked if is_whole or p.default is p.empty})
+
+
+def test_results_for_the_roads_are_text_too() -> None:
+    typed: list[dict[str, Any]] = [{"winner": "banker", "banker_pair": True, "player_pair": False}, {"winner": "tie"}]
+    whole = {"banker_pair": False, "player_pair": False}
+    ways: tuple[Any, ...] = ("BbT", parse_results("BbT"), typed)
+    for results in ways:
+        call = described("draw_roads", is_whole=True, results=results)
+        assert [{**whole, **each} for each in call.body["results"]] == [{**whole, **each} for each in typed]
+    with pytest.raises(ValueError, match="character 2 of the results, 'X'"):
+        described("draw_roads", is_whole=True, results="BX")
 
 
 def calls_of(name: str, *, is_whole: bool) -> list[ApiCall[Any]]:
@@ -154,8 +166,8 @@ def test_roles_and_amounts_are_text() -> None:
     with Client("http://floor") as client:
         with pytest.raises(ValueError, match=r"'dealr' is not a role \(did you mean dealer\?\)"):
             client.table("t1", role="dealr")
-        with pytest.raises(ValueError, match=r"12\.5 is not an amount, because a float"):
-            client.buy_in("Lee", 12.5)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match=r"12\.5 is not an amount: give minor units"):
+            client.buy_in("Lee", 12.5)
     assert described("buy_in", is_whole=False, amount="1,000").body["amount"] == 100_000
     assert described("table", is_whole=True).query == {"role": "dealer"}
 
@@ -165,13 +177,25 @@ def test_cards_to_remove_are_named_as_the_server_reads_them() -> None:
         assert METHODS["book_odds"].describe(None, "ez", removed=removed).query["removed"] == sent
 
 
-def test_the_amount_of_a_command_may_be_text_and_is_never_a_float() -> None:
+def test_the_amount_of_a_command_may_be_text_or_any_number_that_is_whole() -> None:
     bet = {"type": "place-bet", "round": 1, "box": 1, "area": "banker"}
-    for amount, sent in ((1250, 1250), ("12.50", 1250), (Decimal("12.5"), 1250)):
+    for amount, sent in ((1250, 1250), (1250.0, 1250), ("12.50", 1250), (Decimal("12.5"), 1250)):
         assert own_fields({**bet, "amount": amount}) == {**bet, "amount": sent}
-    with pytest.raises(ValueError, match=r"1000\.0 is not an amount, because a float"):
-        own_fields({**bet, "amount": 1000.0})
+    with pytest.raises(ValueError, match=r"1000\.5 is not an amount: give minor units"):
+        own_fields({**bet, "amount": 1000.5})
     anything: Any = own_fields
     for wrong in ("Lee: bet 1 banker 10", None):
         with pytest.raises(ValueError, match=r"is not a command; give one of punto\.table"):
             anything(wrong)
+
+
+def test_the_amount_of_a_limit_may_be_text_too_and_minutes_are_minutes() -> None:
+    given: list[dict[str, Any]] = [
+        {"what": "loss", "period": "day", "amount": "200"},
+        {"what": "time", "period": "day", "amount": 120},
+    ]
+    sent = [{**given[0], "amount": 200_00}, given[1]]
+    assert described("set_limits", is_whole=False, limits=given).body["limits"] == sent
+    assert described("set_limits_of", is_whole=False, limits=given).body["limits"] == sent
+    with pytest.raises(ValueError, match=r"12\.5 is not an amount"):
+        METHODS["set_limits"].describe(None, [{**given[0], "amount": 12.5}])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from punto.client import AsyncClient, AsyncStream, Client, Done, Refused, ShownTable, Stream, StreamClosed, Waiting
+from punto.client.client import is_of_this_machine
 from punto.floor.answers import LoggedInAnswer
 from tests.server.conftest import floor
 from tests.server.running_floor import PASSWORD, RunningFloor
@@ -40,6 +41,15 @@ def test_a_client_that_waits(floor: RunningFloor) -> None:
         assert client.log_out() is None and vars(client)["session"] is None
         gone = client.account()
         assert isinstance(gone, Refused) and gone.reason == "no-session"
+
+
+def test_an_address_is_that_of_a_floor() -> None:
+    for url in ("http://floor", "http://floor/", "http://floor/api/v1", "http://floor/api/v1/"):
+        with Client(url) as client:
+            assert (client.url, str(client.http.base_url)) == ("http://floor", "http://floor/api/v1/")
+    for url in ("localhost:8317", "127.0.0.1:8317", "ftp://floor", "http://", ""):
+        with pytest.raises(ValueError, match=r"is not the address of a floor; write it as http://127\.0\.0\.1:8317"):
+            Client(url)
 
 
 def test_a_client_that_is_awaited(floor: RunningFloor) -> None:
@@ -101,3 +111,44 @@ def test_a_device_speaks_with_its_key(floor: RunningFloor) -> None:
         alive, early = device.say_alive(), device.read_card("K♠", table)
     assert isinstance(alive, dict) and alive["table"] == table
     assert isinstance(early, Refused) and early.status == 409
+
+
+def test_a_proxy_of_the_environment_is_told_nothing_of_this_machine(
+    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would read passwords, and the key of the command line, which goes to servers beside it unencrypted."""
+    for name in ("http_proxy", "https_proxy", "all_proxy", "ws_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")  # where nobody listens
+    monkeypatch.delenv("no_proxy", raising=False)
+    table = floor.new_table("ez")
+
+    async def look() -> None:
+        async with AsyncClient(floor.url) as client:
+            assert isinstance(await client.log_in("Dan", PASSWORD), LoggedInAnswer)
+            stream = await client.stream(table, role="dealer")
+            assert isinstance(stream, AsyncStream)
+            async with stream:
+                assert (await stream.next())["type"] == "snapshot"
+
+    with Client(floor.url) as client:
+        assert isinstance(client.log_in("Dan", PASSWORD), LoggedInAnswer)
+        stream = client.stream(table, role="dealer")
+        assert isinstance(stream, Stream)
+        with stream:
+            assert stream.next()["type"] == "snapshot"
+    asyncio.run(look())
+
+
+@pytest.mark.parametrize(
+    ("url", "is_here"),
+    [
+        ("http://127.0.0.1:8317", True),
+        ("http://localhost:8317", True),
+        ("http://[::1]:8317", True),
+        ("https://floor.example", False),
+        ("http://127.0.0.1.floor.example", False),
+        ("http://192.0.2.7:8317", False),
+    ],
+)
+def test_what_is_of_this_machine(url: str, is_here: bool) -> None:
+    assert is_of_this_machine(url) == is_here

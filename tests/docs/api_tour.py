@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -102,7 +102,8 @@ def exchanges() -> dict[str, Exchange]:
     with evening() as tour:
         for part in (_arrivals, _money, _tables, _a_round, _looking_back, _players, _pit, _house, _studies, _records):
             part(tour)
-        today = dict.fromkeys((f"{datetime.now(UTC):%Y-%m-%d}",), DAY)
+        now = datetime.now(UTC)  # Until six in the morning the gaming day is still that of yesterday.
+        today = dict.fromkeys((f"{now:%Y-%m-%d}", f"{now - timedelta(hours=6):%Y-%m-%d}"), DAY)
         return {call: _fixed(exchange, tour.floor.url, today) for call, exchange in tour.exchanges.items()}
 
 

@@ -19,6 +19,7 @@ from punto.odds import Undealt, odds_of
 from punto.rules import BookText, read_book
 from punto.rules.book_file import BookFile
 from punto.rules.book_text import PayRow
+from punto.rules.condition import ComparedBy
 from punto.rules.validation import condition_complaints
 from punto.table import Refusal, settle_slip
 
@@ -40,7 +41,7 @@ def kinds(hint: Any, seen: set[Any]) -> Iterator[Any]:
         yield from kinds(inner, seen)
 
 
-KINDS = [*kinds(BookText, set()), BookFile]
+KINDS = [*kinds(BookText, set()), *kinds(BookFile, set())]
 STRUCTS = [kind for kind in KINDS if issubclass(kind, msgspec.Struct)]
 ENUMS = [kind for kind in KINDS if issubclass(kind, Enum)]
 BLOCKS = re.findall(r"```toml\n(.*?)```", TEXT, flags=re.DOTALL)
@@ -96,11 +97,20 @@ def test_the_book_that_takes_bets_is_in_order() -> None:
     book = read_book(BLOCKS[3], "guide", base_of, take_bet)
     assert book.areas[-3:] == ("dragon-bonus-player", "dragon-bonus-banker", "egalite-0")
     assert book.clause("catalogue/egalite-0") is not None
+    worded = read_book(BLOCKS[4], "guide", base_of, take_bet)
+    assert worded.bets[-2].labels.all == ("Egalité 0", "零点和", "零點和")
 
 
-@pytest.mark.parametrize("line", BLOCKS[4].splitlines())
+@pytest.mark.parametrize("line", BLOCKS[5].splitlines())
 def test_the_rows_shown_are_rows_of_a_pay_table(line: str) -> None:
     row = msgspec.convert(tomllib.loads(f"row = {line}")["row"], PayRow)
     assert row.when is not None
     conditions = row.when if isinstance(row.when, tuple) else (row.when,)
     assert [condition_complaints(condition) for condition in conditions] == [[]] * len(conditions)
+
+
+def test_what_is_said_of_a_key_names_every_value_it_may_have() -> None:
+    reference = (GUIDE.parents[1] / "reference/book-file.md").read_text("utf-8")
+    [by] = re.findall(r"^\| `by` \| (`rank`.*)$", reference, re.MULTILINE)
+    assert all(value.value in by.split("|")[-2] for value in ComparedBy)
+    assert "| without odds: push or lose; a win is written as its odds |" in reference

@@ -13,8 +13,9 @@ from punto.ledger.movement import MOST_AT_CASHIER
 from punto.money import LONGEST_AMOUNT, MINOR
 from punto.odds.known_cards import MOST_CARDS
 from punto.rules import book_file, outcome, validation
+from punto.rules.book import MOST_CELLS_OF_BOOK
 from punto.rules.book_file import MOST_BASES, MOST_COPIES, MOST_ENTRIES, MOST_STEPS
-from punto.rules.card_table import MOST_CELLS, MOST_CELLS_OF_BOOK, MOST_QUESTIONS
+from punto.rules.card_table import MOST_CELLS, MOST_QUESTIONS
 from punto.rules.entry import MOST_DECKS
 from punto.simulation import cluster
 from punto.simulation.dealt_rounds import MOST_DEALT
@@ -37,6 +38,7 @@ LIMITS = {
     "pairs of hands that a bet on single cards tells apart": f"{MOST_CELLS:,}",
     "the same of all bets together": f"{MOST_CELLS_OF_BOOK:,}",
     "bets of one template": str(MOST_COPIES),
+    "a text of a template with its values in it": f"{book_file.LONGEST_WRITTEN_OUT:,} characters",
     "decks": str(MOST_DECKS),
     "odds as written": f"{outcome.LONGEST_ODDS} characters",
     "either number of odds, in lowest terms": f"{outcome.MOST_ODDS:,}",

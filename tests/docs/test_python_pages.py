@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import doctest
 import re
+from importlib import import_module
 
 import punto
 from tests.client.test_api_call import METHODS
+from tests.docs.shell import PAGES
 from tools import python_pages
 
 
@@ -36,3 +38,25 @@ def test_every_column_of_rounds_is_named() -> None:
 def test_the_examples_are_true() -> None:
     result = doctest.testfile(str(python_pages.PYTHON), module_relative=False)
     assert result.attempted > 2 * len(python_pages.NAMES) and result.failed == 0
+
+
+def test_every_dotted_name_of_the_pages_is_there() -> None:
+    """`punto.odds.odds_of` in the text of a page; fields of traces and files are called alike."""
+    pages = [page.read_text("utf-8") for page in PAGES if page.name != "metrics.md"]
+    named = {name for page in pages for name in re.findall(r"`(punto(?:\.[a-zA-Z_]\w*)+)", page)}
+    named -= {"punto.toml"}
+    assert len(named) > 30
+    assert sorted(name for name in named if not _is_there(name.split("."))) == []
+
+
+def _is_there(parts: list[str]) -> bool:
+    """Whether it is a module, or can be read from the longest module that its name begins with."""
+    found: object = punto
+    for end, part in enumerate(parts[1:], 2):
+        if not hasattr(found, part):
+            try:
+                import_module(".".join(parts[:end]))
+            except ModuleNotFoundError:
+                return False
+        found = getattr(found, part)
+    return True

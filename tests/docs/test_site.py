@@ -190,6 +190,14 @@ def test_it_is_searched_without_a_server(opened: Page, words: str, page: str) ->
 
 
 @pytest.mark.slow
+def test_all_columns_of_the_six_paths_are_seen_on_a_phone(opened: Page) -> None:
+    opened.set_viewport_size({"width": 390, "height": 844})
+    for cell in opened.locator("table tr:nth-child(-n+4) > :last-child").all():
+        box = cell.bounding_box()
+        assert box is not None and box["x"] + box["width"] <= 390
+
+
+@pytest.mark.slow
 def test_it_is_light_and_dark(opened: Page) -> None:
     def ground() -> int:
         colour = opened.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -55,6 +55,12 @@ def test_what_says_nothing_is_asked_again(form: AnswerForm, text: str) -> None:
         form.read(text)
 
 
+def test_words_to_answer_with_are_listed_as_people_do() -> None:
+    assert WordAnswer(("player", "banker", "nobody")).hint == "player, banker or nobody"
+    assert WordAnswer(("continue", "return")).hint == "continue or return"
+    assert WordAnswer(("a", "b"), ("one thing", "another")).hint == "1 to 2"
+
+
 @given(st.text(max_size=80) | st.from_regex(r"[0-9:., kto+-]{0,30}"))
 def test_whatever_is_typed_is_read_or_asked_again(text: str) -> None:
     for form in (SIDES, REMEDIES, NET, OFFER):

@@ -60,8 +60,8 @@ def test_large_cash_is_marked_before_it_moves_and_is_on_record(house: House) -> 
     refused = moved(house, "buy-in", 1)
     assert isinstance(refused, Refusal) and refused.reason is Reason.LARGE_CASH
     assert refused.sentence == (
-        "this is large cash: 10,000 in the gaming day with these 0.01, and the house keeps a record of 10,000 and "
-        "more; check it, and confirm that you know"
+        "this is large cash: with this 0.01 the gaming day comes to 10,000, and the house records amounts "
+        "from 10,000 on; check it, then confirm"
     )
     assert told(house.store) == [] and house.holdings("Ann").free == 100_000 + 999_999, "nothing has moved"
     assert reason(moved(house, "buy-in", 1, is_large=True)) is None

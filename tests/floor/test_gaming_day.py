@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
+import stat
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
@@ -16,18 +20,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.audit.anchor import own_signer, read_anchor
-from punto.audit.house_report import FloorReport, ReportKind
+from punto.audit.house_report import CashierReport, FloorReport, ReportKind
 from punto.audit.house_report_page import NO_ACTIVITY, report_bytes, report_page
 from punto.audit.house_reporting import ReportSpan
 from punto.audit.verification import verify
 from punto.documents.text import page_lines
 from punto.floor.gaming_day import ClosedDay, SpanQuery, close_day, house_report, span_of
 from punto.floor.house_rules import HouseRules, change_rules
+from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.store.gaming_days import stored_days
-from punto.store.record import AccountOwner
+from punto.store.record import AccountOwner, StoredPerson
 from punto.store.store import Store, open_store
-from tests.floor.house import House
+from tests.floor.house import CASHIER, House
 
 BERLIN = HouseRules(time_zone="Europe/Berlin")
 ZONES = ("UTC", "Asia/Macau", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca")
@@ -153,6 +158,18 @@ def test_a_report_says_whose_it_is_what_it_is_of_and_when_it_was_made(played: Ho
     assert "Made: 2026-03-30 12:00:00 +0200 (Europe/Berlin)" in text and "Made by: Punto" in text
 
 
+def test_a_pace_is_told_of_three_rounds_and_more(played: House) -> None:
+    """On 28 March there were three rounds, on the day after one; programs read both figures."""
+    for day, rounds in (("2026-03-28", 3), ("2026-03-29", 1)):
+        report = report_of(played.store, NOW, day=day)
+        [row] = report.rows
+        assert row.rounds == report.totals.rounds == rounds and row.rounds_an_hour and report.totals.rounds_an_hour
+        text = "\n".join(page_lines(report_page(report), 10_000))
+        pace = f"{row.rounds_an_hour:.1f}" if rounds == 3 else "–"
+        assert re.search(rf"Rounds an hour +{pace}\n", text, re.IGNORECASE)
+        assert re.search(rf"^ *t1 .* {rounds} +{pace} ", text, re.MULTILINE)
+
+
 @pytest.mark.gli("2.9.1")
 @pytest.mark.parametrize("kind", ReportKind)
 def test_where_nothing_happened_every_report_says_so(played: House, kind: ReportKind) -> None:
@@ -193,6 +210,46 @@ def test_a_day_is_closed_once_when_it_is_over(played: House, tmp_path: Path) -> 
         assert anchor.house.seq == reader.chain_end("house")[0]
 
 
+@pytest.mark.gli("A.2.5")
+@pytest.mark.parametrize("kind", [AccountOwner.BOT, AccountOwner.TEST])
+def test_the_drawer_of_a_closed_day_is_what_players_brought(played: House, tmp_path: Path, kind: AccountOwner) -> None:
+    """Drawer after less drawer before is what the tables won and what is owed, whatever bots buy and win."""
+    store, desk, noon = played.store, played.desk, at("2026-03-28T12:00")
+    desk.open_account(StoredPerson("Amber"), "USD", 0, kind=kind)
+    for amount, moment in ((1_000_000, 0), (200_000, noon), (30_000, NOW - 1)):
+        assert isinstance(desk.buy_in("Amber", amount, CASHIER, moment), Movement)
+        assert isinstance(desk.buy_in("Ann", amount // 1_000, CASHIER, moment), Movement)
+    assert isinstance(desk.cash_out("Amber", 7_000, CASHIER, noon), Movement)
+    day = report_of(store, NOW, ReportKind.CASHIER, day=str(DAY)).totals
+    assert (day.drawer_before, day.drawer_after, day.drawer_change) == (10_001_000, 10_001_200, 200)
+    cashier, floor = report_of(store, NOW, ReportKind.CASHIER), report_of(store, NOW)
+    assert (cashier.totals.drawer_before, cashier.totals.drawer_after) == (0, 10_001_230)
+    assert cashier.totals.drawer_change == 10_001_230 == floor.totals.win + floor.totals.liability
+    assert [(row.accounts, row.drawer_change) for row in cashier.apart] == [(kind, 1_223_000)]
+    assert isinstance(close_day(store, str(DAY), "Rob", NOW, tmp_path), ClosedDay)
+    fixed = msgspec.json.decode((tmp_path / str(DAY) / "cashier.json").read_bytes(), type=CashierReport)
+    assert (fixed.totals.drawer_before, fixed.totals.drawer_after) == (10_001_000, 10_001_200)
+
+
+def test_a_day_before_the_first_of_the_house_is_not_closed(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    began, now = at("2026-03-28T05:59", "UTC"), at("2026-04-02T12:00", "UTC")
+    with open_store(database) as store:
+        empty = close_day(store, None, "Rob", now, tmp_path)
+        assert isinstance(empty, Refusal) and empty.reason is Reason.DAY_BEFORE_HOUSE
+        change_rules(store, {"operator": "Haus"}, "Ada", began)
+        early = close_day(store, "2026-03-26", "Rob", now, tmp_path)
+        assert isinstance(early, Refusal) and early.sentence == (
+            "gaming day 2026-03-26 was over before this house began; "
+            "its first day, 2026-03-27, can be closed when it is over"
+        )
+        assert not (tmp_path / "2026-03-26").exists()
+        first = close_day(store, "2026-03-27", "Rob", now, tmp_path)
+        assert isinstance(first, ClosedDay), "it was the day in which the house began"
+
+
 def test_a_day_with_open_rounds_is_not_closed(played: House, tmp_path: Path) -> None:
     played.time = at("2026-03-30T05:59")
     played.call()
@@ -209,6 +266,53 @@ def test_a_folder_that_cannot_be_written_closes_nothing(played: House, tmp_path:
     assert isinstance(refused, Refusal) and refused.reason is Reason.CANNOT_WRITE
     with played.store.read() as reader:
         assert not stored_days(reader)
+
+
+def test_a_full_disk_closes_nothing_and_is_no_trouble_later(
+    played: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left, write = iter(range(5)), Path.write_bytes
+
+    def fill(path: Path, content: bytes) -> int:
+        if next(left, None) is None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(path, content)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", fill)
+        refused = close_day(played.store, str(DAY), "Rob", NOW, tmp_path / "days")
+    assert isinstance(refused, Refusal) and "No space left" in refused.sentence
+    assert not list((tmp_path / "days").iterdir()), "nothing is left of it"
+    with played.store.read() as reader:
+        assert not stored_days(reader)
+    assert isinstance(close_day(played.store, str(DAY), "Rob", NOW, tmp_path / "days"), ClosedDay)
+
+
+def test_a_closing_that_was_cut_off_is_done_again(
+    played: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = tmp_path / "days"
+
+    def end(_: Path) -> None:
+        if (days / str(DAY)).exists():
+            raise SystemExit  # the files have their place, and the day is not fixed
+
+    with monkeypatch.context() as patch:
+        patch.setattr("punto.floor.gaming_day.sync", end)
+        with pytest.raises(SystemExit):
+            close_day(played.store, str(DAY), "Rob", NOW, tmp_path / "days")
+    assert (days / str(DAY) / "floor.json").is_file()
+    with played.store.read() as reader:
+        assert not stored_days(reader)
+    closed = close_day(played.store, str(DAY), "Rob", NOW, tmp_path / "days")
+    assert isinstance(closed, ClosedDay) and [each.name for each in days.iterdir()] == [str(DAY)]
+    assert {each.name for each in (days / str(DAY)).iterdir()} == {*closed.files, "SHA256SUMS"}
+
+
+def test_the_files_of_a_day_are_for_their_owner_alone(played: House, tmp_path: Path) -> None:
+    """They name players and say what they played."""
+    assert isinstance(close_day(played.store, str(DAY), "Rob", NOW, tmp_path / "days"), ClosedDay)
+    assert stat.S_IMODE((tmp_path / "days" / str(DAY)).stat().st_mode) == 0o700
 
 
 @pytest.mark.parametrize("kind", ReportKind)

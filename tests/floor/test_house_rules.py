@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,7 +79,10 @@ def test_the_built_in_profiles() -> None:
 def test_a_profile_of_ones_own(tmp_path: Path) -> None:
     file = tmp_path / "night.toml"
     file.write_text('name = "night"\nadvice = "staff"\n', encoding="utf-8")
-    assert changed_rules(HouseRules(), {"profile": str(file)}).profile.advice is Audience.STAFF
+    document = msgspec.to_builtins(load_profile(str(file)))
+    assert changed_rules(HouseRules(), {"profile": document}).profile.advice is Audience.STAFF
+    with pytest.raises(WrongRule, match="is not a profile"):
+        changed_rules(HouseRules(), {"profile": str(file)})  # whoever asks may be far from this machine
     file.write_text('name = "night"\nadvise = "staff"\n', encoding="utf-8")
     with pytest.raises(WrongProfile, match="advise"):
         load_profile(str(file))

@@ -19,6 +19,7 @@ from punto.store.people import StoredSession, add_session, let_in
 from punto.store.reader import Reader
 from punto.store.record import StoredPerson
 from punto.store.store import Store, open_store
+from tests.documents.qr_reader import modules_of_svg, text_in
 from tests.floor.ledger_check import check_store
 
 _T = TypeVar("_T")
@@ -83,7 +84,7 @@ def why(answer: object) -> Reason:
 @pytest.mark.gli("2.5.2")
 def test_a_guest_makes_a_log_in_and_gets_the_first_buy_in(door: Door) -> None:
     made = door.make(buy_in=50_000, currency="HKD", address="https://floor.example/")
-    assert made.link == f"https://floor.example/join#{made.code}" and made.qr.startswith("<svg")
+    assert made.link == f"https://floor.example/join#{made.code}" == text_in(modules_of_svg(made.qr))
     joined = door.join(made.code.upper().replace("-", " "), "Zoe")
     assert joined == Joined("Zoe", None, "HKD", (Role.PLAYER,), 50_000)
     with door.store.read() as reader:
@@ -99,7 +100,7 @@ def test_a_role_of_the_house_has_no_buy_in(door: Door) -> None:
     made = door.make(role=Role.DEALER)
     assert accepted(door.join(made.code, "Dan")).roles == (Role.DEALER,)
     assert door.read("SELECT id FROM movements") == []
-    for fields, words in (
+    wrong: list[tuple[dict[str, Any], str]] = [
         ({"role": Role.DEALER, "buy_in": 1}, "only a player"),
         ({"role": Role.ADMINISTRATOR}, "administrator"),
         ({"number": 0}, f"from 1 to {MOST_AT_ONCE}"),
@@ -108,7 +109,12 @@ def test_a_role_of_the_house_has_no_buy_in(door: Door) -> None:
         ({"hours": LONGEST_HOURS + 1}, f"from 1 to {LONGEST_HOURS}"),
         ({"buy_in": 10**15}, "at most"),
         ({"buy_in": -1}, "at most"),
-    ):
+        ({"address": "floor.example"}, "such as https://floor.example, and 'floor.example' is not"),
+        ({"address": "ftp://floor.example"}, "such as https://floor.example"),
+        ({"address": "https://floor.example#top"}, "such as https://floor.example"),
+        ({"address": "http://"}, "such as https://floor.example"),
+    ]
+    for fields, words in wrong:
         refused = door.invitations.make(Wanted(**fields), HERE)
         assert isinstance(refused, Refusal) and refused.reason is Reason.WRONG_INVITATION and words in refused.sentence
     assert why(door.invitations.make(Wanted(currency="usd"), HERE)) is Reason.WRONG_CURRENCY

@@ -19,7 +19,7 @@ def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_password_can_be_typed_and_not_be_guessed_at_once(text: str) -> None:
     refusal = hash_password(text)
     assert isinstance(refusal, Refusal) and refusal.reason is Reason.WEAK_PASSWORD
-    assert refusal.sentence == "a password has 8 to 200 printed characters"
+    assert refusal.sentence == "a password must have 8 to 200 printable characters"
 
 
 @pytest.mark.parametrize("text", ["x" * SHORTEST_PASSWORD, "x" * LONGEST_PASSWORD])

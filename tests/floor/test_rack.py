@@ -20,6 +20,7 @@ from punto.rules.authority import LADDER, PIT_ROLES, Role
 from punto.store.cage import stored_slips
 from punto.store.people import set_roles
 from punto.store.pit import StoredApproval
+from punto.store.record import AccountOwner
 from punto.table.header import Person
 from punto.table.house import CloseTable
 from tests.floor.house import House, accepted
@@ -140,6 +141,27 @@ def test_the_float_by_value_is_the_ledger_at_every_count(house: House, seed: int
         assert counted.difference == 0
     accepted(house.deal(CloseTable, by="Sue", role=Role.PIT_SUPERVISOR))
     assert rack(house).expected == total, "the ledger's own credit at the close moves no chip"
+    check_store(house.store)
+
+
+@pytest.mark.gli("A.2.5")
+def test_what_bots_and_test_accounts_win_is_in_no_rack(house: House) -> None:
+    """They have no chips: what is counted at the table is what the players have lost and won."""
+    house.desk.mark_account("Ben", AccountOwner.BOT, 0)
+    house.desk.mark_account("Cat", AccountOwner.TEST, 0)
+    done(slip(house, SlipKind.OPEN, CHIPS))
+    house.seat("Ann", "Ben", "Cat")
+    nets = Counter[str]()
+    while not all(nets[player] for player in ("Ann", "Ben", "Cat")):
+        house.call()
+        for player, amount in (("Ann", 1_000), ("Ben", 2_500), ("Cat", 4_000)):
+            accepted(house.bet(player, amount))
+        house.finish()
+        for bet in house.table().state.settled or ():
+            nets[bet.player] += bet.net
+        assert rack(house).win == -nets["Ann"]
+    counted = done(slip(house, SlipKind.COUNT, parse_chips([f"{(6_110_000 - nets['Ann']) / 100:.2f}x1"])))
+    assert counted.difference == 0
     check_store(house.store)
 
 

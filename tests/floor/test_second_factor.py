@@ -37,6 +37,7 @@ from punto.store.people import let_in
 from punto.store.record import Member, StoredPerson
 from punto.store.seal import Seal
 from punto.store.store import Store, open_store
+from tests.documents.qr_reader import modules_of_svg, text_in
 
 _T = TypeVar("_T")
 HERE, SEAL = Author("the command line (ann)"), Seal(b"k" * 32)
@@ -288,5 +289,6 @@ def test_the_picture_says_where_the_secret_belongs(desk: Desk) -> None:
     begun: Any = desk.factors.begin("Lee", HERE)
     assert isinstance(begun, BegunFactor)
     assert begun.uri.startswith("otpauth://totp/Casa%20Lee:Lee?secret=") and "issuer=Casa%20Lee" in begun.uri
-    assert begun.qr == qr_svg(begun.uri) and begun.qr.startswith("<svg viewBox=") and "script" not in begun.qr
+    assert begun.qr == qr_svg(begun.uri) and text_in(modules_of_svg(begun.qr)) == begun.uri
+    assert begun.qr.startswith("<svg viewBox=") and "script" not in begun.qr
     assert len(qr_terminal(begun.uri).splitlines()) > 20

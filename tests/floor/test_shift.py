@@ -104,6 +104,20 @@ def test_bots_buy_chips_without_a_shift(house: House) -> None:
     check_store(house.store)
 
 
+@pytest.mark.gli("A.2.5")
+@pytest.mark.parametrize("kind", [AccountOwner.BOT, AccountOwner.TEST])
+def test_chips_of_bots_and_test_accounts_are_in_no_drawer(house: House, kind: AccountOwner) -> None:
+    house.desk.open_account(StoredPerson("Amber"), "USD", 1, kind=kind)
+    begin(house)
+    moved(house.desk.buy_in("Ann", 5_000, CASHIER, 2))
+    moved(house.desk.buy_in("Amber", 70_000, CASHIER, 3))
+    moved(house.desk.cash_out("Amber", 1_000, CASHIER, 4))
+    closed = end(house, "100x10 50x1")
+    assert (closed.bought, closed.paid, closed.expected, closed.difference) == (5_000, 0, 105_000, 0)
+    assert [each.account for each in closed.receipts] == ["Ann", "Amber", "Amber"], "they have receipts all the same"
+    check_store(house.store)
+
+
 def test_a_difference_in_the_drawer_is_a_significant_event(house: House) -> None:
     begin(house)
     assert end(house, "100x9").difference == -10_000

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from punto.books import NAMES, load
+from punto.books import NAMES, base_of, load
 from punto.cards.shoe import Burn
+from punto.rules.book import Book, read_book
 from punto.simulation.deals import ShoeTerms
 from punto.simulation.gpu import Gpu
 from punto.simulation.run import Tally, Threads, deals_of, sums
 
-SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
+EXAMPLES = Path(__file__).parents[2] / "docs/examples"
+SIDE_BETS, CARD_BETS = str(EXAMPLES / "side-bets.toml"), str(EXAMPLES / "card-bets.toml")
 TERMS = (
     ShoeTerms(),
     ShoeTerms(decks=6, behind_cut=60, rounds_after_cut=0),
@@ -25,10 +27,20 @@ TERMS = (
 )
 
 
+def ranks_only() -> Book:
+    """The bets on single cards that ask for no suits."""
+    removed = [f"bets.{area}" for area, table in load(CARD_BETS).pay_tables.items() if table.reads_suits]
+    text = f'extends = "{CARD_BETS}"\nname = "ranks"\nremove = {removed}\n'.replace("'", '"')
+    return read_book(text, "ranks.toml", base_of)
+
+
+BOOKS = {**{Path(name).stem: load(name) for name in (*NAMES, SIDE_BETS, CARD_BETS)}, "ranks": ranks_only()}
+
+
 @pytest.mark.parametrize("terms", TERMS, ids=str)
-@pytest.mark.parametrize("name", [*NAMES, SIDE_BETS])
+@pytest.mark.parametrize("name", BOOKS)
 def test_the_same_histogram(name: str, terms: ShoeTerms) -> None:
-    deals = deals_of(load(name), terms, 2**63 + 20_261_115)
+    deals = deals_of(BOOKS[name], terms, 2**63 + 20_261_115)
     first = 2**32 - 2000
     here, there = deals.play(first, 5000), Gpu().play(deals, first, 5000)
     assert (here.lengths == there.lengths).all()

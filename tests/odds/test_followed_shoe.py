@@ -14,6 +14,7 @@ from punto.odds.followed_shoe import FollowedShoe
 from punto.odds.histograms import MOST_AS_FLOAT, MOST_AS_INTEGER, Histograms
 from punto.odds.one_shoe import OneShoe
 from punto.odds.ordered_draws import falling, totals_weights
+from punto.rules.outcome import TOTALS
 from tests.odds.odd_play import ODD_PLAY
 
 
@@ -77,6 +78,39 @@ def test_bets_are_those_of_the_shoe_without_these_cards(name: str) -> None:
     assert [followed.bet(area) for area in book.outright_areas[:8]] == list(odds.bets[:8])
     exact = [float(odds.bet(area).ev) for area in followed.areas]
     assert followed.expectations().tolist() == pytest.approx(exact, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_expectations_are_those_of_the_weights_in_whatever_order_they_are_asked_for(name: str) -> None:
+    """One shoe is asked for weights and expectations by chance; another, for weights alone, tells what is right."""
+    book, random = load(name), np.random.default_rng(11)
+    both, alone = FollowedShoe(book, Undealt.of_decks(8)), FollowedShoe(book, Undealt.of_decks(8))
+    tables = [book.pay_tables[area] for area in both.areas]
+    nets = np.array([[float(table.net_at(totals)) for totals in range(TOTALS)] for table in tables])
+    for card in shuffled_shoe(8, seeded_bytes(f"weighed {name}"))[:400]:
+        both.see(card)
+        alone.see(card)
+        chance = int(random.integers(0, 8))
+        if chance == 7:  # it was none: undone before or after anything was asked for
+            if random.integers(0, 2):
+                both.expectations()
+            both.put_back(card)
+            alone.put_back(card)
+        weights = np.array(alone.weights)
+        if chance in (1, 3):
+            assert (np.array(both.weights) == weights).all()
+        if chance in (2, 3, 4, 7):
+            expected = nets @ weights / falling(alone.undealt.size, 6)
+            assert both.expectations() == pytest.approx(expected, rel=1e-12, abs=1e-13)
+            assert both.expectations().tolist() == both.expectations().tolist()
+        if chance == 4:
+            assert (np.array(both.weights) == weights).all()
+
+
+def test_a_shoe_of_more_cards_than_floating_point_numbers_count_has_expectations() -> None:
+    book, undealt = load("ez"), Undealt.of_decks(20)
+    followed, odds = FollowedShoe(book, undealt), odds_of(book, undealt)
+    assert followed.expectations().tolist() == pytest.approx([float(odds.bet(area).ev) for area in followed.areas])
 
 
 def test_a_card_that_is_not_there() -> None:

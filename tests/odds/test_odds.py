@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -117,3 +118,9 @@ def test_an_ante_by_the_general_path_is_the_same() -> None:
         weighing = Weighing(book, shoe, RoundSoFar(), (points,))
         general = sum(weight * book.pay_tables["ante-player"].outcome(facts).net for facts, weight in weighing._facts)
         assert general / short.total == short.ev
+
+
+@pytest.mark.parametrize("study", [odds_of, ante_odds, insurance_odds])
+def test_a_name_where_a_book_is_needed_is_told_how_to_read_it(study: Callable[..., object]) -> None:
+    with pytest.raises(TypeError, match=r"not a name; punto\.books\.load\('insurance'\) reads it"):
+        study("insurance", Undealt.of_decks(8))

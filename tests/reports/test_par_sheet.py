@@ -86,6 +86,17 @@ def test_combinations_of_every_pay_table_add_up(name: str) -> None:
         assert all(row[0] for row in block.rows), "every outcome says when it comes"
 
 
+def test_a_commission_is_stated_with_its_rate_its_clause_and_when_it_is_taken() -> None:
+    text = " ".join(" ".join(markdown_lines(document("commission"))).split())
+    assert "Banker: 5 % of the winnings, when: Banker wins (clause 4.1.1)" in text
+    assert "taken from each win as it is paid" in text
+    assert "All figures of this sheet are after it." in text
+    found = json.loads(msgspec.json.encode(sheet_answer(sheet("commission"))))
+    kept = {bet["bet"]: [row.get("commission") for row in bet["outcomes"]] for bet in found["bets"]}
+    assert kept["banker"] == [{"rate": "1/20", "clause": "4.1.1", "before": "1:1"}, None, None]
+    assert not any(map(any, (rows for area, rows in kept.items() if area != "banker")))
+
+
 def test_offers_that_favour_the_player_are_flagged() -> None:
     [section] = [s for s in document("insurance").sections if s.heading == "Insurance"]
     [grid] = [block for block in section.blocks if isinstance(block, Grid) and block.marks]

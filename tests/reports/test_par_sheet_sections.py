@@ -10,7 +10,7 @@ import pytest
 from punto.books import NAMES, load
 from punto.documents.page import Figure, Grid
 from punto.odds import Undealt, odds_of
-from punto.reports.par_sheet_sections import PANELS_AT_ONCE, PaidRow, odds_section, paid_rows
+from punto.reports.par_sheet_sections import PANELS_AT_ONCE, PaidRow, odds_section, paid_rows, together_section
 from punto.rules.book import compile_book
 from punto.rules.outcome import format_odds
 from tests.reports.test_par_sheet import sheet
@@ -52,6 +52,21 @@ def test_only_a_single_winning_row_has_no_number() -> None:
     numbers = {(one.area, one.number) for one in paid_rows(sheet("insurance"))}
     assert ("tie", 0) in numbers
     assert {("super-six-plus", 1), ("super-six-plus", 2)} <= numbers
+
+
+@pytest.mark.parametrize(
+    ("name", "boxes"), [("commission", [7, 9, 12]), ("ez", [7, 12]), ("easy-six", [7, 9]), ("knockout", [5, 6])]
+)
+def test_exposure_is_stated_for_every_layout_of_the_book(name: str, boxes: list[int]) -> None:
+    """The greatest one is that of the layout with the most boxes, and of the most that the house may mark."""
+    (grid,) = (
+        block
+        for block in together_section(sheet(name)).blocks
+        if isinstance(block, Grid) and "exposure" in block.title.lower()
+    )
+    lost = {row[0]: Fraction(row[2].replace(",", "")) for row in grid.rows if row[2]}
+    assert [key for key in lost if key.startswith("one round")] == [f"one round, {n} boxes" for n in boxes]
+    assert lost[f"one round, {boxes[-1]} boxes"] == boxes[-1] * lost["one box"]
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from punto.books import load
 from punto.coup.coup import parse_coup
 from punto.refusal import Refusal
 from punto.rl import ENV_ID, BaccaratEnv
@@ -83,6 +84,21 @@ def test_an_episode_is_a_shoe_as_the_dealer_deals_it() -> None:
     assert "shoe is finished" in env.step(np.int64(0))[4]["refusal"]
 
 
+def test_the_cards_of_a_shoe_are_read_as_everywhere_and_make_a_whole_one() -> None:
+    env = BaccaratEnv("commission")
+    order = punto_shoe().order
+    for spelled in (list(order), _text(order), [str(card) for card in order]):
+        env.reset(options={"cards": spelled})
+        assert env.boxes.order == order
+    with pytest.raises(ValueError, match=r"there is no option 'card' \(did you mean cards\?\)"):
+        env.reset(options={"card": order})
+    with pytest.raises(ValueError, match="'XX' is not a card"):
+        env.reset(options={"cards": "XX"})
+    for given, number in ((order[1:], "415 cards"), ("AS KS", "2 cards"), ([order[0]] * 416, "416 cards")):
+        with pytest.raises(ValueError, match=f"holds 8 whole decks, 416 cards; {number} that make no such shoe"):
+            env.reset(options={"cards": given})
+
+
 def punto_shoe() -> Any:
     import punto
 
@@ -113,6 +129,10 @@ def test_the_spec_has_book_and_digest_and_makes_the_same_again() -> None:
     assert json.loads(spec.to_json())["kwargs"]["digest"] == digest
     again = gymnasium.make(spec)
     assert again.unwrapped.setting == env.unwrapped.setting  # type: ignore[attr-defined]
+    of_a_book = gymnasium.make(ENV_ID, book=load("insurance"), most=2).spec
+    assert of_a_book is not None
+    taken = gymnasium.make(of_a_book)
+    assert taken.unwrapped.setting.digest == digest  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="has changed"):
         gymnasium.make(ENV_ID, book="insurance", digest="0" * 64)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, combinations, permutations
 from typing import Any
@@ -210,10 +210,29 @@ def test_what_is_not_open_is_worth_less_than_anything() -> None:
     assert [one.mistakes for one in regret_of(made, lambda *_: policy["deal"], 2, 1)] == [0, 0, 0]
     with pytest.raises(ValueError, match="takes a punto/Baccarat-v0"):
         regret_of(gymnasium.Env(), lambda *_: 0, 1, 1)
+    for wrong in ("deal", -1, 99, None, 0.5):
+        with pytest.raises(ValueError, match="it gives the number of an action, from 0 to"):
+            regret_of(made, lambda *_, given=wrong: given, 1, 1)
     env = BaccaratEnv("ez", most=1)
     seen, info = env.reset(seed=1)
     values = Oracle(env.setting).values(seen)
     assert np.array_equal(np.isfinite(values), info["action_mask"].astype(bool))
+    oracle, anything = Oracle(env.setting), env
+    over = np.array([3, *seen[1:]], np.int16)
+    calls: tuple[tuple[Callable[[], Any], str], ...] = (
+        (lambda: oracle.regret(seen, 99), "99 is not an action; they are numbers from 0 to 6"),
+        (
+            lambda: oracle.regret(np.array([0, *seen[1:-5], 1, 1, 1, 1, 1], np.int16), 2),
+            "bet player 1 is not open here",
+        ),
+        (lambda: oracle.act(over), "the episode is over"),
+        (lambda: oracle.act(seen[:5]), "an observation of ez has 34 numbers, not 5"),
+        (lambda: Oracle(anything), "BaccaratEnv is not a setting; give that of an environment"),  # type: ignore[arg-type]
+        (lambda: regret_of(env, lambda *_: 0, 0, 1), "0 is not a number of rounds"),
+    )
+    for call, told in calls:
+        with pytest.raises(ValueError, match=told):
+            call()
     with pytest.raises(ValueError, match="the policy chose bet tie 1, which is not open"):
         regret_of(env, lambda *_: env.setting.number_of["bet tie 1"], 2, 1)
     with pytest.raises(WrongNumberOfCards):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import pytest
 
-from punto.rl.setting import AgentSetting
+from punto.books import load
+from punto.rl.setting import AgentSetting, AgentTerms
 from tests.rl.at_random import BOOKS
 
 
@@ -41,8 +43,29 @@ def test_of_the_usual_unit_nothing_is_ever_rounded(book: str) -> None:
         ({"book": "ez", "chips": ()}, "an action lays from 1 to 10 units"),
         ({"book": "ez", "chips": (1, 11)}, "an action lays from 1 to 10 units"),
         ({"book": "ez", "chips": (1, 1)}, "an action lays from 1 to 10 units"),
+        ({"book": "ez", "chips": 5}, "an action lays from 1 to 10 units, each number once, not 5"),
+        ({"book": "ez", "chips": [1.5]}, "1.5 is not a number of units; give a whole number"),
+        ({"book": "ez", "most": "many"}, "'many' is not a number of units; give a whole number"),
+        ({"book": "ez", "unit": 1000.5}, "1000.5 is not an amount: give minor units as a whole number"),
+        ({"book": "ez", "behind_cut": "x"}, "'x' is not a number of cards behind the cut card"),
+        ({"book": "ez", "digest": "00"}, "the book ez has changed: its digest is"),
+        ({"book": None}, "NoneType is not a book; give its name, the path of its file, or a Book"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_sentence(wrong: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         AgentSetting.of(**wrong)
+
+
+def test_terms_are_read_as_everywhere() -> None:
+    typed = AgentSetting.of(load("ez"), unit="12.50", most="8", chips=[1.0, 5.0], decks="6", burn=3, behind_cut=20.0)
+    assert typed == AgentSetting.of("ez", unit=12_50, most=8, chips=(1, 5), decks=6, burn="3", behind_cut=20)
+    assert [type(number) for number in (typed.unit, typed.most, *typed.chips)] == [int] * 4
+
+
+def test_environments_take_what_a_setting_takes() -> None:
+    """They hand it on by these keys, so that it stands once."""
+    taken = [
+        name for name, each in inspect.signature(AgentSetting.of).parameters.items() if each.kind is each.KEYWORD_ONLY
+    ]
+    assert taken == list(AgentTerms.__annotations__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+import gymnasium
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
@@ -79,6 +80,14 @@ def test_what_a_mask_leaves_out_is_told_and_changes_nothing() -> None:
     env.step(env.setting.number_of["bet winning-total-7 1"])
     assert "only be bet together with player or banker" in env.infos["box_1"]["refusal"]
     assert (env.render(), env.agent_selection) == (before, "box_1")
+    for wrong in (-1, 99, "deal", None, 0.5):
+        with pytest.raises(gymnasium.error.InvalidAction, match="is not an action; they are numbers from 0 to"):
+            env.step(wrong)  # type: ignore[arg-type]
+    assert (env.render(), env.agent_selection) == (before, "box_1")
+    with pytest.raises(ValueError, match="there is no agent 'box_9'; they are box_1, box_2"):
+        env.observe("box_9")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        BaccaratTableEnv("ez").step(0)
     env.close()
 
 

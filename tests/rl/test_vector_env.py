@@ -121,10 +121,14 @@ def test_what_cannot_be_done_is_said_in_a_sentence() -> None:
     many = BaccaratVectorEnv(2, "ez")
     with pytest.raises(gymnasium.error.ResetNeeded):
         many.step(np.array([0, 0]))
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        many.action_masks()
     with pytest.raises(ValueError, match="no options such as cards"):
         many.reset(options={"cards": ()})
     many.reset(seed=1)
     with pytest.raises(ValueError, match="a step takes 2 actions"):
         many.step(np.array([0]))
+    with pytest.raises(ValueError, match="actions are whole numbers, not an array of float64"):
+        many.step(np.array([0.5, 0]))
     with pytest.raises(ValueError, match="at least one"):
         BaccaratVectorEnv(0)

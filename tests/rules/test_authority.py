@@ -86,10 +86,10 @@ def test_no_terms_say_who_chooses_the_terms(command: str) -> None:
 @pytest.mark.parametrize(
     ("entry", "sentence"),
     [
-        (Authority("dance", (Role.DEALER,)), "there is not a command dance"),
+        (Authority("dance", (Role.DEALER,)), "there is no command dance"),
         (Authority("rule", ()), "nobody could give rule: name at least one role"),
         (Authority("rule", (Role.DEALER, Role.DEALER)), "a role is named twice for rule"),
-        (Authority("report", (Role.DEALER,)), "report stands here a second time"),
+        (Authority("report", (Role.DEALER,)), "report is listed twice"),
         (Authority("rule", (Role.DEALER,), Role.DEALER), None),
     ],
 )

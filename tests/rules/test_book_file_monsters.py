@@ -30,9 +30,14 @@ def problems(text: str) -> list[str]:
         (f"{'.'.join('a' * 1000)} = 1\n{TEXT}", "line 1: a key has 20 steps or more"),
         (f"{'.'.join(['x'] * 900)} = 1\n".replace("x", '"a"') + TEXT, "line 1: a key has 20 steps or more"),
         (f"[{' . '.join('a' * 900)}]\n{TEXT}", "line 1: a key has 20 steps or more"),
-        (f"{TEXT}{REPEATED * 3000}", "clauses: there are at most 1,000 entries here, and not 3,004"),
-        (f"x.a.b.c.d.e.f.g.h.i.j.k.l = 1\n{TEXT}", "x.a.b.c.d.e.f.g.h.i.j: no entry of a book is nested so deeply"),
-        ("".join(f"k{i} = 1\n" for i in range(40_000)), "there are at most 1,000 entries here, and not 40,000"),
+        (f"{TEXT}{REPEATED * 3000}", "clauses: at most 1,000 entries are allowed here, not 3,004"),
+        (f"x.a.b.c.d.e.f.g.h.i.j.k.l = 1\n{TEXT}", "x.a.b.c.d.e.f.g.h.i.j: this is nested too deeply for a book"),
+        (
+            f"bets = [{{ each = {{ a = [0x{'F' * 6000}] }}, area = 'q{{a}}' }}]\n",
+            "bets[0].each.a[0]: it is nested too deeply, or",
+        ),
+        (f"[[insurance.offers]]\nplayer_points = [0x{'F' * 6000}]\n", "player_points[0]: it is nested too deeply, or"),
+        ("".join(f"k{i} = 1\n" for i in range(40_000)), "at most 1,000 entries are allowed here, not 40,000"),
     ],
 )
 def test_what_no_book_needs(text: str, what: str) -> None:

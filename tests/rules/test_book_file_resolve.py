@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from punto.books import NAMES, built_in_source, load
 from punto.rules.book import digest_of, read_book
-from punto.rules.book_file import parse_book, resolve_source
+from punto.rules.book_file import entry_toml, parse_book, resolve_source
 from punto.rules.validation import BookError
 from tests.rules.layered import AREAS, Files, Layer, layers, toml
 
@@ -128,9 +128,7 @@ def test_what_is_removed_and_written_again_comes_last() -> None:
 
 def test_an_entry_twice_in_one_file_is_found() -> None:
     entry = '[[clauses]]\nnumber = "1"\nkind = "behaviour"\nsense = "Again."\n'
-    assert problems(HEAD.format(base="commission") + entry + entry) == [
-        "top: line 7: clauses[1]: 1 stands here a second time"
-    ]
+    assert problems(HEAD.format(base="commission") + entry + entry) == ["top: line 7: clauses[1]: 1 is listed twice"]
 
 
 def test_a_problem_stands_in_the_file_where_it_was_written() -> None:
@@ -158,19 +156,23 @@ def test_what_another_book_left_wrong_by_a_removal_is_told_in_its_own_file() -> 
     ("top", "others", "said"),
     [
         ('extends = "nowhere"\nname = "x"', {}, "top: line 1: extends: there is no file nowhere"),
-        ('extends = "top"\nname = "x"', {}, "top: line 1: extends: the books go round in a circle: top extends top"),
+        (
+            'extends = "top"\nname = "x"',
+            {},
+            "top: line 1: extends: these books extend each other in a circle: top extends",
+        ),
         (
             'extends = "b"\nname = "x"',
             {"b": '\nextends = "top"\nname = "b"'},
-            "b: line 2: extends: the books go round in a circle: top extends b extends top",
+            "b: line 2: extends: these books extend each other in a circle: top extends b extends top",
         ),
         ('extends = "b"\nname = "x"', {"b": "= 1"}, "b: this is not TOML"),
-        ('extends = "ez"', {}, "top: the key name is missing: a book that extends another has a name of its own"),
-        ('name = "x"\nremove = ["bets.tie"]', {}, "top: line 2: remove: there is nothing to remove from"),
+        ('extends = "ez"', {}, "top: the key name is missing: a book that extends another needs its own name"),
+        ('name = "x"\nremove = ["bets.tie"]', {}, "top: line 2: remove: there is nothing to remove: the book"),
         (
             HEAD.format(base="ez") + 'remove = ["bets.tie",\n "bets.nothing"]',
             {},
-            "top: line 4: remove[1]: ez has no bets.nothing that could be removed",
+            "top: line 4: remove[1]: ez has no bets.nothing to remove",
         ),
         (HEAD.format(base="ez") + 'remove = "bets.tie"', {}, "top: line 3: remove: a list is expected, not a text"),
         ("extends = 5", {}, "top: line 1: extends: a text is expected, not a whole number"),
@@ -189,3 +191,64 @@ def test_what_cannot_be_is_refused_in_a_sentence(top: str, others: dict[str, str
 def test_a_text_alone_extends_nothing() -> None:
     with pytest.raises(BookError, match="cannot be read from here: alone stands alone"):
         parse_book(HEAD.format(base="ez"), "alone")
+
+
+BANKER = """
+[[bets]]
+area = "banker"
+kind = "main"
+hand = "banker"
+labels = { en = "Banker" }
+clause = "2.1.3"
+pays = [
+  { when = { winner = "banker" }, odds = "0.9:1", clause = "4.1.2" },
+  { when = { winner = "tie" }, result = "push", clause = "3.8" },
+  { when = { winner = "player" }, result = "lose", clause = "4.1.2" },
+]
+"""
+
+
+def accepted(top: str, **others: str) -> set[str]:
+    return {entry.warning for entry in parse_book(top, "top", Files(top=top, **others)).acknowledged}
+
+
+def test_what_was_accepted_of_a_bet_is_not_accepted_of_another_in_its_place() -> None:
+    base = {entry.warning for entry in load("commission").text.acknowledged}
+    assert accepted(HEAD.format(base="commission")) == base == {"small-coins/banker", UNCOVERED}
+    assert accepted(HEAD.format(base="commission") + BANKER) == {UNCOVERED}
+    own = '[[acknowledged]]\nwarning = "small-coins/banker"\nreason = "Chips of 0.1."\n'
+    assert accepted(HEAD.format(base="commission") + BANKER + own) == base
+    # What the book in the middle said of its own bet goes on being said.
+    middle = HEAD.format(base="commission") + BANKER + own
+    assert accepted('extends = "middle"\nname = "top"\n', middle=middle) == base
+
+
+UNCOVERED = "no-clause/irregularities.uncovered"
+
+
+def test_nor_of_an_entry_an_offer_or_the_wager_of_an_ante() -> None:
+    entry = """
+        [[irregularities]]
+        kind = "uncovered"
+        label = "Anything else"
+        remedy = "ruling"
+        orders = "pit-manager"
+        """
+    assert accepted(HEAD.format(base="commission") + entry) == {"small-coins/banker"}
+    insured = {entry.warning for entry in load("insurance").text.acknowledged if "/insurance-" in entry.warning}
+    assert insured, "the book accepts that some offers favour the player"
+    offer = load("insurance").text.insurance
+    assert offer is not None
+    row = next(row for row in offer.offers if row.hand.value == "banker")
+    window = next(window for window in offer.windows if window.name == row.window)
+    text = HEAD.format(base="insurance") + toml(
+        {"insurance": {"offers": [{**msgspec.to_builtins(row), "odds": "1:3"}]}}
+    )
+    left = accepted(text)
+    assert not any(one.endswith(f"/insurance-banker-{window.cards}") for one in left)
+    assert insured - left == {one for one in insured if one.endswith(f"/insurance-banker-{window.cards}")}
+    wager = next(bet for bet in load("knockout").bets if bet.area == load("knockout").ante.pairs[0].wager)  # type: ignore[union-attr]
+    ante = load("knockout").ante.pairs[0].ante  # type: ignore[union-attr]
+    before = {entry.warning for entry in load("knockout").text.acknowledged}
+    after = accepted(HEAD.format(base="knockout") + entry_toml("bets", wager))
+    assert before - after == {one for one in before if one.partition("/")[2] in (ante, wager.area)}

@@ -52,7 +52,7 @@ def test_the_small_book_is_right() -> None:
             '{ winner = "player" }',
             "{ margin = true }",
             "{ when = { margin",
-            "when.margin: a whole number or a text or a list is expected, not true or false",
+            "when.margin: a whole number, a text or a list is expected, not true or false",
         ),
         ("allowed = [6, 8]", "allowed = [[6]]", "allowed", "allowed[0]: a whole number is expected, not a list"),
         # a value out of bounds
@@ -161,8 +161,9 @@ def test_everything_wrong_is_told_at_once_first_lines_first() -> None:
         ('odds = "3:1"', "odds = 3"),
         ('remedy = "ruling"', 'remedy = "shrug"'),
     )
-    places = ["decks", "layouts[0].boxes", "bets[1].kind", "insurance", "irregularities[0].remedy"]
-    assert [place for one in found for place in places if f": {place}" in one] == places
+    # The key that the decks have not got, and the one that is missing; two offers of insurance.
+    places = ["decks", "decks", "layouts[0].boxes", "bets[1].kind", "insurance", "insurance", "irregularities[0]"]
+    assert [place for one in found for place in dict.fromkeys(places) if f": {place}" in one] == places
     lines = [int(one.split("line ")[1].split(":")[0]) for one in found]
     assert lines == sorted(lines)
 
@@ -170,6 +171,8 @@ def test_everything_wrong_is_told_at_once_first_lines_first() -> None:
 def test_what_is_no_toml_is_told_with_its_line() -> None:
     found = complaints(("boxes = 7", "boxes ="))
     assert found == [f"{FILE}: this is not TOML: Invalid value (at line {line(TEXT, 'boxes')}, column 8)"]
+    [found_twice] = complaints(("boxes = 7", "boxes = 7\nboxes = 9"))
+    assert f"this is not TOML: a key stands twice (at line {line(TEXT, 'boxes') + 1}" in found_twice
 
 
 def test_a_book_may_leave_out_what_it_has_not() -> None:

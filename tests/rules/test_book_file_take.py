@@ -8,6 +8,8 @@ from punto.books import base_of, built_in_source, load, take_bet
 from punto.books.catalogue import catalogue
 from punto.rules.book import digest_of, read_book
 from punto.rules.book_file import parse_book
+from punto.rules.book_text import ClauseWords
+from punto.rules.entry import Labels
 from punto.rules.validation import BookError
 from tests.rules.layered import Files
 
@@ -47,12 +49,12 @@ def test_a_base_takes_and_the_book_above_replaces_or_removes() -> None:
     removed = parse_book('extends="base"\nname="own"\nremove=["bets.ox-6"]', "top", files, take_bet)
     assert removed.bet("ox-6") is None
     again = problems('extends = "base"\nname = "own"\ntake = ["ox-6"]', base=files.texts["base"])
-    assert again == ["top: line 3: take[0]: the book has a bet ox-6 already; take adds new bets only"]
+    assert again == ["top: line 3: take[0]: the book already has a bet ox-6; take only adds new bets"]
 
 
 def test_a_bet_of_the_base_makes_room_by_removing_it() -> None:
     clash = problems(HEAD + 'take = ["player-pair"]')
-    assert clash == ["top: line 3: take[0]: the book has a bet player-pair already; take adds new bets only"]
+    assert clash == ["top: line 3: take[0]: the book already has a bet player-pair; take only adds new bets"]
     text = HEAD + 'take = ["player-pair"]\nremove = ["bets.player-pair"]'
     assert parse_book(text, "top", base_of, take_bet).bets[-1].clause == "catalogue/player-pair"
 
@@ -68,7 +70,7 @@ def test_a_bet_of_the_base_makes_room_by_removing_it() -> None:
         (
             '[\n  "quik", # "no", this is a comment\n  "ox-6", "quik",\n  "zzzzzzzz"]',
             [
-                "line 5: take[2]: the book has a bet quik already; take adds new bets only",
+                "line 5: take[2]: the book already has a bet quik; take only adds new bets",
                 "line 6: take[3]: the catalogue has no bet zzzzzzzz; punto bets lists all of them",
             ],
         ),
@@ -90,9 +92,45 @@ def test_what_is_wrong_with_a_taken_bet_stands_at_its_name() -> None:
     needs = problems('extends = "commission"\nname = "mine"\nremove = ["bets.banker"]\ntake = ["lucky-bonus"]')
     assert needs == ["top: line 4: take[0].needs[0]: the book has no betting area banker"]
     one = problems(HEAD + 'take = ["quik", "perfect-pair"]\n[decks]\nallowed = [1]')
-    assert one == ["top: line 3: take[1].pays[0]: no deal ever comes to this row"]
+    assert one == ["top: line 3: take[1].pays[0]: no deal ever reaches this row"]
     own = problems(HEAD + 'take = ["ox-6"]\n[[clauses]]\nnumber = "catalogue/ox-6"\nkind = "display"\nsense = "x"')
-    assert own == ["top: line 3: take[0]: catalogue/ox-6 stands here a second time"]
+    assert own == ["top: line 3: take[0]: catalogue/ox-6 is listed twice"]
+
+
+WORDS = """
+[[take]]
+bet = "quik"
+
+[[take]]
+bet = "ox-6"
+labels = { zh_hans = "牛六", zh_hant = "牛六點" }
+zh_hans = { sense = "牛六 1 赔 40。", reading = "看三张牌。" }
+"""
+
+
+def test_a_taken_bet_has_the_chinese_that_the_book_gives_it() -> None:
+    book = parse_book(HEAD + WORDS, "top", base_of, take_bet)
+    plain = parse_book(HEAD + 'take = ["quik", "ox-6"]', "top", base_of, take_bet)
+    bet, clause = book.bet("ox-6"), book.clause("catalogue/ox-6")
+    assert bet is not None and clause is not None
+    assert bet.labels == Labels(catalogue()["ox-6"].labels.en, "牛六", "牛六點")
+    assert (clause.zh_hans, clause.zh_hant) == (ClauseWords("牛六 1 赔 40。", "看三张牌。"), None)
+    assert (book.bet("quik"), book.clause("catalogue/quik")) == (plain.bet("quik"), plain.clause("catalogue/quik"))
+    assert (bet.pays, clause.sense) == (plain.bets[-1].pays, plain.clauses[-1].sense)
+    assert digest_of(book) != digest_of(plain)
+
+
+def test_mistakes_in_the_words_of_a_taken_bet_stand_at_their_line() -> None:
+    spoiled = WORDS.replace("zh_hant =", "zh_hat =").replace("reading", "readings")
+    assert problems(HEAD + spoiled) == [
+        "top: line 9: take[1].labels.zh_hat: there is no such key (did you mean zh_hant?)",
+        "top: line 10: take[1].zh_hans.readings: there is no such key (did you mean reading?)",
+    ]
+    control = WORDS.replace("牛六 1", "牛六\\n1")
+    assert problems(HEAD + control) == [
+        "top: line 10: take[1].zh_hans.sense: a text contains a line break or another control character"
+    ]
+    assert problems(HEAD + "[[take]]") == ["top: line 3: take[0]: the key is missing: `bet`"]
 
 
 def test_without_a_catalogue_nothing_can_be_taken() -> None:

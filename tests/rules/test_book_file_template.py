@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from punto.books import base_of
@@ -68,8 +70,8 @@ def test_what_extends_the_book_names_the_bets() -> None:
         ("total = [0, 1, 2]", "total = [0, 1]", "total has 2, pays has 3"),
         ("total = [0, 1, 2], pays", "total = [], pays", "total has 0, pays has 3"),
         ("total = [0, 1, 2]", f"total = {list(range(65))}, more = [1]", "the same number of values"),
-        ('odds = "{pays}"', 'odds = "{odds}"', "{odds} stands in the bet"),
-        ("egalite-{total}", "egalite", "the area of a template has a value in it"),
+        ('odds = "{pays}"', 'odds = "{odds}"', "{odds} is used in the bet"),
+        ("egalite-{total}", "egalite", "the area of a template must contain a value"),
         ("each = { total", "each = { Total", "'Total' is not a name"),
     ],
 )
@@ -84,3 +86,22 @@ def test_a_mistake_in_a_written_out_bet_is_told_at_the_template() -> None:
     with pytest.raises(BookError, match="10 is not between 0 and 9") as error:
         read(TEMPLATE.replace("[0, 1, 2]", "[0, 1, 10]"))
     assert "line 17" in str(error.value)
+
+
+def test_a_long_value_in_thousands_of_slots_is_refused_before_it_is_written_out() -> None:
+    """A file of 60 KB would become a text of gigabytes."""
+    long = TEMPLATE.replace("[0, 1, 2]", f"['{'x' * 30_000}', 1, 2]").replace("Egalité {total}", "{total}" * 9_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(BookError, match=r"line 14: bets.0..labels: it has more than 2,000 characters"):
+            read(long)
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_templates_make_no_more_bets_than_a_list_may_have() -> None:
+    bets = ", ".join(f"{{ each = {{ n = {list(range(64))} }}, area = 'b{i}-{{n}}' }}" for i in range(16))
+    with pytest.raises(BookError, match=r"bets: at most 1,000 entries are allowed here, not 1,024") as error:
+        read(f'extends = "commission"\nname = "many"\nbets = [{bets}]\n')
+    assert len(error.value.problems) == 1

@@ -92,7 +92,7 @@ def test_the_first_row_counts_for_bets_on_totals_too() -> None:
         ((row({"wins": "nobody"}), REST), "side", "the book has no betting area nobody"),
         ((row({"wins": "own"}), REST), "side", "own asks in turn whether own wins"),
         ((row({"player_1": {"face": True}}), REST), "wager", "only a side bet may ask about single cards"),
-        ((row({"player_1": {"face": True}}, "1 for 1"), REST), "side", "wins nothing beside the stake"),
+        ((row({"player_1": {"face": True}}, "1 for 1"), REST), "side", "wins nothing; write"),
     ],
 )
 def test_what_is_refused(rows: tuple[dict[str, Any], ...], kind: str, sentence: str) -> None:
@@ -106,7 +106,7 @@ def test_a_bet_that_asks_for_too_much_is_refused_in_a_sentence() -> None:
         {"first": one, "second": other, "result": "higher"} for one in places for other in places if one < other
     ]
     tests = [{"number": 1, "of": {"rank": rank.notation}} for rank in Rank]
-    with pytest.raises(BookError, match=r"tells [0-9,]+ pairs of hands apart, and may tell 400,000"):
+    with pytest.raises(BookError, match=r"distinguishes [0-9,]+ pairs of hands, and at most 400,000 are allowed"):
         book_of(row({"compare": compared, "round": tests, "first_four": {"poker": "pair"}}), REST)
 
 

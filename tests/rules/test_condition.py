@@ -1,12 +1,16 @@
 """The vocabulary of conditions: every fact, where it holds and where it does not."""
 
+from itertools import product
+
 import msgspec
 import pytest
 
+from punto.books import load
 from punto.cards import parse_cards
 from punto.rules import Totals
 from punto.rules.condition import CARD_GROUPS, CARD_PLACES, TWO_POINTS, Reads, When, pairs_test, totals_met
-from punto.rules.outcome import pair_index
+from punto.rules.outcome import PAIRS, pair_index
+from punto.rules.pay_table import Condition
 from punto.rules.validation import condition_complaints
 
 NATURALS = frozenset({8, 9})
@@ -111,6 +115,14 @@ def test_facts_of_pairs(when: dict[str, object], holds: list[str], fails: list[s
     player, banker = Reads.PLAYER_PAIR, Reads.BANKER_PAIR
     assert condition.reads == {"player": player, "banker": banker, "both": player | banker}[reads]
     assert condition_complaints(condition) == []
+
+
+@pytest.mark.parametrize("when", [case[0] for case in PAIR_CASES])
+def test_a_compiled_condition_holds_at_the_pairs_that_meet_it(when: dict[str, object]) -> None:
+    condition = condition_of(when)
+    test, compiled = pairs_test(condition), Condition((condition,), load("commission").play)
+    pairs = list(product(range(PAIRS), repeat=2))
+    assert [both for both in pairs if compiled.holds(0, *both)] == [both for both in pairs if test(*both)]
 
 
 def test_every_word_of_the_vocabulary_is_tried_here() -> None:

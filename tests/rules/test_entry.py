@@ -25,7 +25,7 @@ def test_what_is_meant(numbers: Numbers, meant: tuple[int, ...]) -> None:
     [
         (10, "10 is not between 0 and 9"),
         ("4-12", "12 is not between 0 and 9"),
-        ("9-4", "'9-4' runs backwards"),
+        ("9-4", "'9-4' is backwards"),
         ("four", "'four' is not a number"),
         ("4–9", "is not a number"),
         ((1, "x"), "'x' is not a number"),

@@ -46,7 +46,8 @@ def test_a_gap_of_one() -> None:
 
 def test_an_overlap_is_told_at_the_second_row() -> None:
     text = (WIN, TIE, LOSE, 'when = { winner = "tie", player_points = 6 }, odds = "10:1"')
-    what = "bets[0].pays[3]: rows 2 and 4 both cover Player 6 on two cards, Banker 6 on two and 3 more"
+    both = "rows 2 and 4 both cover Player 6 on two cards, Banker 6 on two and 3 more"
+    what = f"bets[0].pays[3]: {both}; narrow one of them, or write first_match = true"
     assert found(*text) == [what]
     number = line(altered(pays(*text)), '{ when = { winner = "tie", player_points = 6 }')
     assert complaints(pays(*text)) == [f"{FILE}: line {number}: {what}"]
@@ -54,14 +55,14 @@ def test_an_overlap_is_told_at_the_second_row() -> None:
 
 def test_a_row_that_can_never_happen() -> None:
     natural = 'when = { natural = true, cards = 5 }, odds = "9:1"'
-    assert found(WIN, TIE, LOSE, natural) == ["bets[0].pays[3]: no deal ever comes to this row"]
+    assert found(WIN, TIE, LOSE, natural) == ["bets[0].pays[3]: no deal ever reaches this row"]
     three_card_standing = 'when = { player_cards = 2, banker_cards = 3, player_points = 5 }, odds = "9:1"'
-    assert found(WIN, TIE, LOSE, three_card_standing) == ["bets[0].pays[3]: no deal ever comes to this row"]
+    assert found(WIN, TIE, LOSE, three_card_standing) == ["bets[0].pays[3]: no deal ever reaches this row"]
 
 
 def test_otherwise_with_nothing_left() -> None:
     assert found(WIN, TIE, LOSE, 'otherwise = true, result = "lose"') == [
-        "bets[0].pays[3]: no deal ever comes to this row"
+        "bets[0].pays[3]: no deal ever reaches this row"
     ]
 
 
@@ -152,7 +153,7 @@ def test_each_cell_is_asked_at_its_own_facts() -> None:
 def test_points_and_pairs_together_must_be_possible() -> None:
     """A pair of fours in two cards is eight: with a third card there is no such hand."""
     dead = 'when = { player_pair_of = "4", player_cards = 3 }, odds = "50:1"'
-    assert found(dead, 'otherwise = true, result = "lose"') == ["bets[0].pays[0]: no deal ever comes to this row"]
+    assert found(dead, 'otherwise = true, result = "lose"') == ["bets[0].pays[0]: no deal ever reaches this row"]
     # A pair of nines is eight as well; a pair of kings is nothing, and Player draws on it.
     alive = 'when = { player_pair_of = "K", player_cards = 3, player_points = 7 }, odds = "50:1"'
     assert found(alive, 'otherwise = true, result = "lose"') == []
@@ -178,7 +179,7 @@ def test_with_one_deck_no_pair_is_suited() -> None:
     suited = ('when = { suited_pairs = [1, 2] }, odds = "25:1"', 'otherwise = true, result = "lose"')
     assert complaints(pays(*suited)) == []
     told = [one.split(": ", 2)[2] for one in complaints(ONE_DECK, pays(*suited))]
-    assert told == ["bets[0].pays[0]: no deal ever comes to this row"]
+    assert told == ["bets[0].pays[0]: no deal ever reaches this row"]
     assert complaints(("allowed = [6, 8]", "allowed = [1, 2]"), pays(*suited)) == []
 
 

@@ -16,20 +16,20 @@ from tests.rules.small_book import TEXT as SMALL
         (
             "points = [6, 7]\nplayer_stood",
             "points = [6]\nplayer_stood",
-            ["play.banker: no row says what Banker does on 7 beside a Player hand that stood"],
+            ["play.banker: no row says what Banker does on 7 against a Player hand that stood"],
         ),
         (
             "points = [6, 7]\nthird = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]",
             "points = [6, 7]\nthird = [0, 1, 2, 3, 4, 5, 6, 7, 9]",
             [
-                "play.banker: no row says what Banker does on 6 beside a third card of 8",
-                "play.banker: no row says what Banker does on 7 beside a third card of 8",
+                "play.banker: no row says what Banker does on 6 against a third card of 8",
+                "play.banker: no row says what Banker does on 7 against a third card of 8",
             ],
         ),
         (
             "points = [6, 7]\nthird = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]",
             "points = [5, 6, 7]\nthird = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]",
-            [f"play.banker[3]: a second row for Banker beside a third card of {third} on 5" for third in range(10)],
+            [f"play.banker[3]: a second row for Banker against a third card of {third} on 5" for third in range(10)],
         ),
         (
             "points = [6, 7]",
@@ -44,19 +44,19 @@ from tests.rules.small_book import TEXT as SMALL
         (
             "points = [6, 7]\nplayer_stood = true",
             "points = [6, 7]",
-            ["play.banker[1]: a row has either third (Player's third card) or player_stood = true"],
+            ["play.banker[1]: a row must have either third (Player's third card) or player_stood = true"],
         ),
         (
             "points = [6, 7]\nthird",
             "points = [6, 7]\nplayer_stood = true\nthird",
-            ["play.banker[3]: a row has either third (Player's third card) or player_stood = true"],
+            ["play.banker[3]: a row must have either third (Player's third card) or player_stood = true"],
         ),
         (
             "naturals = [8, 9]",
             "naturals = [9]",
             ["play.player: no row says what Player does on 8"]
-            + [f"play.banker: no row says what Banker does on 8 beside a third card of {n}" for n in range(10)]
-            + ["play.banker: no row says what Banker does on 8 beside a Player hand that stood"],
+            + [f"play.banker: no row says what Banker does on 8 against a third card of {n}" for n in range(10)]
+            + ["play.banker: no row says what Banker does on 8 against a Player hand that stood"],
         ),
     ],
 )

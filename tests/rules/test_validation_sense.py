@@ -56,24 +56,24 @@ def test_an_area_stands_in_one_pair() -> None:
     pair = '{ ante = "ante", wager = "wager" },'
     found = complaints((pair, f"{pair}\n  {pair}"))
     assert [line.partition("ante.pairs")[2] for line in found] == [
-        "[1].ante: ante stands in a pair already",
-        "[1].wager: wager stands in a pair already",
+        "[1].ante: ante is already in a pair",
+        "[1].wager: wager is already in a pair",
     ]
 
 
 @pytest.mark.parametrize(
     ("entries", "what"),
     [
-        (('command = "dance"\nroles = ["dealer"]',), "authority[0]: there is not a command dance"),
+        (('command = "dance"\nroles = ["dealer"]',), "authority[0]: there is no command dance"),
         (('command = "report"\nroles = []',), "authority[0]: nobody could give report: name at least one"),
-        (('command = "report"\nroles = ["dealer"]',) * 2, "authority[1]: report stands here a second time"),
+        (('command = "report"\nroles = ["dealer"]',) * 2, "authority[1]: report is listed twice"),
         (
             ('command = "report"\nroles = ["dealer"]\nsecond = "player"',),
             "authority[0]: a second person of rank player cannot agree; the ranks are dealer, pit-supervisor",
         ),
         (
             ('command = "rule"\nroles = ["pit-manager", "player"]',),
-            "irregularities[0].orders: nobody of rank shift-manager or above may give rule; it is for pit",
+            "irregularities[0].orders: nobody of rank shift-manager or above may give rule; only pit",
         ),
     ],
 )
@@ -85,7 +85,7 @@ def test_who_may_give_a_command(entries: tuple[str, ...], what: str) -> None:
 @pytest.mark.parametrize("role", ["player", "cashier", "auditor", "administrator"])
 def test_a_remedy_is_ordered_by_somebody_with_a_rank(role: str) -> None:
     (line,) = complaints(('orders = "shift-manager"', f'orders = "{role}"'))
-    assert f"irregularities[0].orders: a {role} orders nothing at a table" in line
+    assert f"irregularities[0].orders: a {role} gives no orders at a table" in line
 
 
 def test_every_remedy_has_its_commands_and_they_are_commands() -> None:
@@ -104,9 +104,9 @@ def test_every_remedy_has_its_commands_and_they_are_commands() -> None:
         ('title = "Small', f'title = "{"S" * 192}', "title: it has more than 200 characters"),
         ('sense = "Dealing."', f'sense = "{"D" * 2001}"', "sense: it has more than 2,000 characters"),
         ('area = "pair"', f'area = "{"p" * 41}"', "bets[1].area: it has more than 40 characters"),
-        ('"11:1"', f'"{"9" * 400}:1"', "odds: odds are written with at most 40 characters, and not with 402"),
-        ('"11:1"', '"1000001:1"', "odds: 1000001:1 is beyond 1,000,000 on one side of the colon"),
-        ('"11:1"', '"1:1.0000001"', "odds: 1:1.0000001 is beyond 1,000,000 on one side of the colon"),
+        ('"11:1"', f'"{"9" * 400}:1"', "odds: odds may have at most 40 characters, not 402"),
+        ('"11:1"', '"1000001:1"', "odds: in lowest terms, 1000001:1 is over 1,000,000 on one side of the colon"),
+        ('"11:1"', '"1:1.0000001"', "odds: in lowest terms, 1:1.0000001 is over 1,000,000 on one side of the colon"),
     ],
 )
 def test_what_is_beyond_a_bound(old: str, new: str, what: str) -> None:
@@ -120,14 +120,14 @@ def test_a_layout_has_room_for_so_many_bets() -> None:
         sides = "".join(side(f"side-{i}") for i in range(count - bets))
         found = complaints(("[ante]", f"{sides}[ante]"))
         assert bool(found) != is_fine
-        assert is_fine or f"bets: a book has at most {MOST_BETS} bets, and this one has {count}" in found[0]
+        assert is_fine or f"bets: a book may have at most {MOST_BETS} bets; this one has {count}" in found[0]
 
 
 def test_conditions_are_counted_over_the_whole_book() -> None:
     row = "  { when = [" + ", ".join(["{ player_pair = true }"] * 999) + '], odds = "11:1", clause = "3" },\n'
     rows = row.replace("}, {", "},\n{")
     found = complaints(('  { when = { player_pair = true }, odds = "11:1", clause = "3" },\n', rows))
-    assert any("a book has at most 1,000 conditions, and this one has 1,008" in line for line in found), found
+    assert any("a book may have at most 1,000 conditions; this one has 1,008" in line for line in found), found
 
 
 @pytest.mark.parametrize("name", books.NAMES)

@@ -202,6 +202,27 @@ def test_the_stream_is_read_on_from_a_place_and_by_code_and_time(floor: RunningF
     assert floor.client("Aud").http.get("/audit/events?code=nonsense").status_code == 400
 
 
+@pytest.mark.parametrize("name", ["Ann", "Ann_", 'Ann "Q"', "a\\b", "安娜"])
+def test_the_stream_is_read_by_whom_it_names(floor: RunningFloor, name: str) -> None:
+    """By whom, with whom, about whom; a name that is part of another is another name."""
+    admin, others = floor.client("Ada").http, [f"{name}ie", "Annx"]
+    for one in (name, *others):
+        admin.post("/people", json={"name": one, "password": "long enough", "roles": ["player"]})
+    asked = {"key": f"wait {name}", "account": name, "amount": 700, "reason": "x"}
+    waits = floor.client("Cas").http.post("/cashier/correct", json=asked).json()["approval"]
+    floor.client("Mia").http.post(f"/approvals/{waits}", json={"decision": "approve"}).raise_for_status()
+    found = events(floor, person=name)
+    codes = [one["code"] for one in found]
+    assert {"account-opened", "roles-changed", "account-corrected"} <= set(codes), codes
+    assert not [one for one in found if any(other in str(one) for other in others)]
+    correction = found[codes.index("account-corrected")]
+    for one in ("Cas", "Mia"):
+        assert correction in events(floor, person=one)
+    assert correction not in events(floor, person="Rob")
+    rows = floor.client("Aud").http.get("/audit/events/export", params={"format": "jsonl", "person": name}).text
+    assert len(rows.splitlines()) == len(found)
+
+
 @pytest.mark.gli("2.8.8")
 def test_an_outsider_computes_the_chain_again_from_the_file(floor: RunningFloor) -> None:
     floor.new_table()

@@ -11,7 +11,12 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.client import Refused, Stream
+from punto.floor import loaded_table
+from punto.floor.book_shelf import read_text
+from punto.floor.loaded_table import read_document
+from punto.floor.people import Author
 from punto.rules.authority import Role
+from punto.rules.book import Book
 from punto.rules.outcome import Hand
 from punto.server.book_routes import book_answer
 from punto.store.record import state_hash
@@ -142,3 +147,34 @@ def test_the_rules_page_has_the_tables_of_its_book(name: str) -> None:
         assert {(one.tie.value, one.tie_clause) for one in nine} == {("win", "4.2.1")}
     if name == "commission":
         assert next(bet.odds for bet in answer.bets if bet.area == "banker") == ("0.95:1",)
+
+
+def test_a_house_with_many_books_compiles_none_to_list_or_to_find_one(
+    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More are kept than have room in memory: whoever asked for the list had all of them compiled, again and again."""
+    texts = [f'extends = "ez"\nname = "many-{number}"\ntitle = "Many {number}"\n' for number in range(4)]
+    kept = [floor.app_state.book_shelf.keep(read_text(text), "a test", Author("Ada")) for text in texts]
+    compiled: list[str] = []
+
+    def compile_again(document: str) -> Book:
+        compiled.append(document)
+        return read_document.__wrapped__(document)
+
+    monkeypatch.setattr(loaded_table, "MOST_BOOKS", 1)
+    monkeypatch.setattr(loaded_table, "read_document", compile_again)
+    lee = floor.client("Lee").http
+    first = lee.get("/books").json()["books"]
+    assert set(kept) <= {one["digest"] for one in first} and len({one["name"] for one in first}) == len(first)
+    compiled.clear()
+    assert lee.get("/books").json()["books"] == first and not compiled
+    assert lee.get("/books/nothing").status_code == 404 and not compiled
+    assert lee.get(f"/books/{kept[0]}").json()["name"] == "many-0" and len(compiled) <= 1
+
+
+def test_a_wrong_file_is_not_compared_and_what_is_wrong_is_told(floor: RunningFloor) -> None:
+    asked = {"book": "ez", "source": "name = 'x'\nextends = '../other.toml'\n", "file": "x.toml"}
+    answer = floor.client("Ada").http.post("/books/compare", json=asked, timeout=60)
+    refused = answer.json()["refusal"]
+    assert (answer.status_code, refused["reason"], refused["params"]["file"]) == (409, "wrong-book", "x.toml")
+    assert refused["params"]["problem"].startswith("line 2: a book that is sent can extend"), refused

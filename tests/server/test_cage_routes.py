@@ -63,7 +63,8 @@ def test_a_shift_and_its_receipts_over_http(floor: RunningFloor) -> None:
     assert floor.client("Lee").http.get(f"/receipts/{moved['receipt']}").json() == receipt
     for name, number in (("Kim", moved["receipt"]), ("Cas", 10**9), ("Cas", "x")):
         missing = floor.client(name).http.get(f"/receipts/{number}")
-        assert missing.status_code in (400, 404), "others' receipts look like none"
+        assert missing.status_code == 404, "others' receipts look like none"
+        assert missing.json()["refusal"]["sentence"] == f"there is no receipt {number}"
     closed = cas.post("/cashier/shift/close", json={"chips": [{"value": 500, "count": 450}]}).json()
     assert (closed["expected"], closed["difference"]) == (225_000, 0)
     assert floor.client("Aud").http.get("/cashier/shifts/Cas").json() == cas.get("/cashier/shift").json() == closed

@@ -217,6 +217,41 @@ def test_a_few_requests_in_a_row_are_all_answered(floor: RunningFloor) -> None:
         assert received(line).count(b"HTTP/1.1 200 OK") == 6
 
 
+def test_the_head_of_an_answer_and_its_body_are_written_together(
+    floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[bytes] = []
+
+    class Noted:
+        """A transport, with everything that an answer has written to it."""
+
+        def __init__(self, transport: Any) -> None:
+            self.is_closing, self.close, self._transport = transport.is_closing, transport.close, transport
+
+        def write(self, content: bytes) -> None:
+            written.append(content)
+            self._transport.write(content)
+
+    noted: Any = Noted
+    made = floor_protocol._Line.__init__
+    monkeypatch.setattr(floor_protocol._Line, "__init__", lambda self, t, cycle: made(self, noted(t), cycle))
+    last = b"connection: close\r\nhost: localhost\r\n\r\n"
+    posted = HEAD + b"expect: 100-continue\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}"
+    for request, pieces in (
+        (b"GET /health HTTP/1.1\r\n" + last, 1),
+        (b"HEAD /health HTTP/1.1\r\n" + last, 1),
+        (posted, 2),
+    ):
+        written.clear()
+        with connected(floor) as line:
+            line.sendall(request)
+            answer = received(line)
+        assert answer == b"".join(written) and len(written) == pieces
+        head, _, body = answer.removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n").partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 ") and bool(body) is not request.startswith(b"HEAD")
+    assert written[0] == b"HTTP/1.1 100 Continue\r\n\r\n", "a client that asks for it is let go on at once"
+
+
 def test_an_address_has_so_many_connections_and_the_one_that_asked_longest_ago_goes(
     floor: RunningFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

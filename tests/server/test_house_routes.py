@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from punto.client import Refused, Stream
 from punto.floor.orders import OrderBoard
 from punto.rules.authority import Role
+from punto.table.state import Phase
+from tests.browser.croupier import Croupier
 from tests.server.running_floor import RunningFloor
 
 REASON = {"reason": "fire alarm"}
@@ -41,10 +44,37 @@ def test_a_stop_is_seen_and_obeyed_by_everybody(floor: RunningFloor) -> None:
         assert "call-bets" not in [legal.command["type"] for legal in seen.legal]
         [stop] = rob.get("/house/stops").json()["stops"]
         assert (stop["by"], stop["reason"], stop["book"]) == ("Rob", "fire alarm", None)
-        assert rob.post("/house/start", json={}).json() == {"stops": []}
+        assert rob.post("/house/start", json={}).json()["stops"] == []
         wait_for(stream, "view", lambda frame: frame["view"]["stopped"] is None)
     seen = dan.table(table)
     assert not isinstance(seen, Refused) and "call-bets" in [legal.command["type"] for legal in seen.legal]
+
+
+@pytest.mark.parametrize("named", ["/etc/secrets.toml", "../punto.toml", "x.toml"])
+def test_no_rule_names_a_file_of_the_server(floor: RunningFloor, tmp_path: Path, named: str) -> None:
+    """What is in it, and whether it is there, is nothing for an administrator somewhere else."""
+    secret = tmp_path / "secret.toml"
+    secret.write_text('metrics_token = "x"\n', encoding="utf-8")
+    for profile in (named, str(secret)):
+        answer = floor.client("Ada").http.post("/house/rules/effect", json={"rules": {"profile": profile}})
+        problem = answer.json()["refusal"]["params"]["problem"]
+        assert answer.status_code == 409 and problem.startswith(f"{profile!r} is not a profile"), problem
+
+
+def test_where_a_round_is_still_being_finished_is_told(floor: RunningFloor) -> None:
+    croupier, rob = Croupier(floor, "ez"), floor.client("Rob").http
+    croupier.open_bets()
+    before = rob.get("/house/stops").json()
+    assert [one["tables"] for one in before["books"] if one["book"] == "ez"] == [1]
+    assert before["yours"] and before["finishing"] == []
+    told = rob.post("/house/stop", json={**REASON, "book": "ez"}).json()
+    assert ([stop["book"] for stop in told["stops"]], told["finishing"]) == (["ez"], [croupier.table])
+    assert not floor.client("Mia").http.get("/house/stops").json()["yours"]
+    croupier.deal("6D 2C KH 5S")
+    while croupier.shown().phase is not Phase.IDLE:
+        croupier.give(**croupier.next())
+    assert rob.get("/house/stops").json()["finishing"] == []
+    assert rob.post("/house/start", json={"book": "ez"}).json()["stops"] == []
 
 
 @pytest.mark.parametrize("name", ["Lee", "Dan", "Sue", "Mia", "Cas", "Aud"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -131,8 +132,20 @@ def test_a_port_of_its_own(floor: RunningFloor) -> None:
             metrics_port(Settings(database="x", metrics_port=port), page).__enter__()
 
 
-def test_off_unless_asked_for(tmp_path: Path) -> None:
+def test_a_server_of_this_machine_has_them_without_being_asked(tmp_path: Path) -> None:
     with running_floor(str(tmp_path / "house.db")) as made:
+        told = httpx.get(f"{made.url}/metrics")
+        assert told.status_code == 200 and "punto_build_info" in told.text
+        names = {line.split("{")[0].split(" ")[0] for line in told.text.splitlines() if not line.startswith("#")}
+        assert names and all(name.startswith("punto_") for name in names)
+        assert (head := httpx.head(f"{made.url}/metrics")).status_code == 200 and head.content == b""
+
+
+@pytest.mark.parametrize(
+    "reached", [{"https": True}, {"proxies": ("10.0.0.1",)}, {"hosts": ("floor.example", "127.0.0.1")}]
+)
+def test_off_unless_asked_for_where_others_reach_the_server(tmp_path: Path, reached: dict[str, Any]) -> None:
+    with running_floor(str(tmp_path / "house.db"), **reached) as made:
         assert made.app_state.tally is None and made.app_state.metrics is None
         missing = httpx.get(f"{made.url}/metrics")
         assert missing.status_code == 404 and "punto_" not in missing.text

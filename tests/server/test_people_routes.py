@@ -15,6 +15,7 @@ from punto.rules.authority import Role
 from punto.store.chain import HouseAct
 from punto.store.reader import Reader
 from punto.table.terms import default_terms
+from tests.browser.croupier import Croupier
 from tests.server.running_floor import PASSWORD, RunningFloor, running_floor
 
 
@@ -233,3 +234,34 @@ def test_what_is_done_to_somebody_leaves_a_record_with_its_author(tmp_path: Path
                 problems = [problem.problem for problem in verify(Reader(connection)).problems]
                 connection.roll_back()
             assert any(named in problem for problem in problems), problems
+
+
+def test_bets_that_still_lie_have_cost_nothing(tmp_path: Path) -> None:
+    """What play cost is of rounds that are decided, on both sides of the comparison."""
+    with running_floor(str(tmp_path / "house.db")) as floor:
+        floor.client("Cas").buy_in("Lee", 1_000_000)
+        croupier, lee = Croupier(floor, "commission"), floor.client("Lee")
+
+        def costs() -> list[tuple[int, int]]:
+            told = lee.http.get("/accounts/me/costs").json()["costs"]
+            return [(one["staked"], one["actual"]) for one in told if one["table"] == croupier.table]
+
+        def bet(area: str, amount: int) -> None:
+            number = croupier.shown().view["round"]
+            croupier.give("place-bet", by="Lee", role=Role.PLAYER, box=1, area=area, amount=amount, round=number)
+
+        croupier.give("take-seat", by="Lee", role=Role.PLAYER, box=1)
+        croupier.open_bets()
+        bet("player", 10_000)
+        assert costs() == []
+        croupier.deal("KS 9H 6D 8C")  # Player 6, Banker 7
+        croupier.finish()
+        assert costs() == [(10_000, 10_000)]
+        croupier.open_bets()
+        bet("player", 20_000)
+        bet("tie", 5_000)
+        assert costs() == [(10_000, 10_000)]
+        croupier.deal("KC 8H 6H 8D")  # Player 6, Banker 6
+        croupier.finish()
+        # The tie pays 8 to 1, the bet on Player comes back, and neither was staked in vain.
+        assert costs()[0][1] == 10_000 - 8 * 5_000

@@ -13,7 +13,18 @@ UNREADABLE = (
     *("a\u00adb", "a\u034fb", "\u3164", "\u2800", "a\u180eb", "a\ufe0fb", "a\U000e0041b", "a\u2003b", "\u00a0x"),
     *("x\u3000", "\ue000", "a\u2066b", "a\u202eb", "\u200b", ".", "..", "\U000e0100"),
 )
-ALIKE = (("Lee", "lee"), ("Lee", "ＬＥＥ"), ("Lee", "L ee"), ("e\u0301", "\u00e9"), ("ﬁn", "fin"), ("ß", "SS"))
+ALIKE = (
+    *(("Lee", "lee"), ("Lee", "ＬＥＥ"), ("Lee", "L ee"), ("e\u0301", "\u00e9"), ("ﬁn", "fin"), ("ß", "SS")),
+    # Cyrillic and Greek letters that are drawn like ours
+    *(
+        ("Ada", "\u0410da"),
+        ("Ada", "\u0430d\u0430"),
+        ("Tom", "\u03a4\u043em"),
+        ("Zoë", "Zo\u0451"),
+        ("Bob", "\u0412\u043eb"),
+    ),
+)
+APART = (("Анна", "Иван"), ("Νίκος", "Μαρία"), ("李小龙", "李小龍"), ("Ada", "Ida"), ("Zoe", "Zoë"))
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
@@ -33,6 +44,11 @@ def test_names_of_people_are_names(name: str) -> None:
 def test_names_that_look_alike_are_alike(pair: tuple[str, str]) -> None:
     assert likeness(pair[0]) == likeness(pair[1])
     assert likeness(pair[0]) != likeness(f"{pair[1]}x")
+
+
+@pytest.mark.parametrize("pair", APART)
+def test_names_that_look_different_are_different(pair: tuple[str, str]) -> None:
+    assert likeness(pair[0]) != likeness(pair[1])
 
 
 @given(st.text(max_size=12))

@@ -70,6 +70,7 @@ def test_the_figures_of_the_wall_are_those_of_the_report(floor: RunningFloor) ->
     seated(croupier, "Kim", 2, "player", 20_000)
     seen = on_wall(floor, croupier.table)
     assert (seen["phase"], seen["seated"], seen["staked"]) == ("betting", 2, 50_000)
+    assert seen["players"] == ["Lee", "Kim"]
     assert (seen["largest"]["player"], seen["largest"]["stake"]) == ("Lee", 30_000)
     assert seen["differential"] == {"box": 1, "used": 30_000, "whole": 50_000, "percent": 60}
     assert "differential" not in alerts_at(floor, croupier.table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from punto.dealer.bot import BOTS
 from punto.floor.house_rules import change_rules
 from punto.floor.job import Accepted
 from punto.rules.authority import Role
+from punto.server.app_state import PROTECTED_A_DAY
 from punto.store.record import AccountOwner, StoredPerson
 from punto.table.betting import CallBets
 from punto.table.dealing import DealCard
@@ -27,11 +29,17 @@ MINUTE, DAY = 60_000, 86_400_000
 
 
 class Evening:
-    """A floor with a table, two players who sit there, and a clock that the test sets."""
+    """A floor with a table, two players who sit there, and a clock that the test sets.
+
+    Its gaming day began an hour ago, at whatever hour the tests run: what is used of a day's limit is not forgotten
+    in the middle of a test.
+    """
 
     def __init__(self, floor: RunningFloor) -> None:
         self.floor, self._keys = floor, count()
         self.time = floor.app_state.now()
+        an_hour_ago = datetime.fromtimestamp(self.time / 1000, UTC) - timedelta(hours=1)
+        change_rules(floor.store, {"time_zone": "UTC", "day_begins": f"{an_hour_ago:%H:%M}"}, "Ada", 1)
         floor.app_state._clock = lambda: self.time  # type: ignore[assignment]
         self.table = floor.new_table("ez")
         for place, player in enumerate(("Lee", "Kim"), start=1):
@@ -168,6 +176,21 @@ def test_exclusion_holds_at_once_and_money_can_be_taken_away(evening: Evening) -
     lifted = evening.http("Rob").post("/people/Lee/readmission", json={"reason": "begged"})
     assert refusal(lifted)["reason"] == "excluded"
     assert evening.http("Lee").get("/accounts/me/play").json()["exclusion"]["until_ms"] == until
+
+
+def test_a_player_who_changes_them_all_day_fills_no_disk(evening: Evening) -> None:
+    """Each change is a significant event, and stays for ever."""
+    lee = evening.http("Lee")
+    asked = [{"what": "stake", "period": "day", "amount": 1_000_000 - number} for number in range(PROTECTED_A_DAY + 1)]
+    answers = [lee.put("/accounts/me/limits", json={"limits": [limit]}) for limit in asked]
+    assert {answer.status_code for answer in answers[:-1]} == {200}
+    assert refusal(answers[-1], 429)["reason"] == "too-often" and int(answers[-1].headers["retry-after"]) > 1
+    assert lee.put("/accounts/me/limits", json={"limits": [asked[-2]]}).status_code == 200, "that changes nothing"
+    assert lee.put("/accounts/me/reality-check", json={"minutes": 15}).status_code == 429
+    assert lee.post("/accounts/me/reality-check").status_code == 200
+    excluded = lee.post("/accounts/me/exclusion", json={"days": 1})
+    assert excluded.status_code == 200, "nobody who wants to stop is ever told to wait"
+    assert lee.post("/accounts/me/exclusion", json={"days": 2}).status_code == 429
 
 
 @pytest.mark.gli("A.3.8")

@@ -126,6 +126,10 @@ def test_a_day_is_closed_over_http(floor: RunningFloor, tmp_path: Path, monkeypa
     for name in ("Mia", "Cas", "Aud"):
         assert floor.client(name).http.post("/house/close-day", json={}).status_code == 403
     rob = floor.client("Rob").http
+    with pytest.MonkeyPatch.context() as young:
+        young.setattr("punto.floor.gaming_day.house_began", lambda _: floor.app_state.now())
+        early = rob.post("/house/close-day", json={"day": "2026-01-31"})
+    assert (early.status_code, early.json()["refusal"]["reason"]) == (409, "day-before-house")
     answer = rob.post("/house/close-day", json={"day": "2026-01-31"})
     assert answer.status_code == 200, answer.text
     assert answer.json()["closed_by"] == "Rob" and (tmp_path / "2026-01-31" / "floor.html").exists()

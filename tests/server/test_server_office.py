@@ -31,6 +31,19 @@ def test_a_book_file_is_examined_and_nothing_is_kept(ada: Any) -> None:
     assert ada.get("/books").json() == before
 
 
+def test_what_is_wrong_and_what_is_warned_of_is_told_in_every_language(ada: Any) -> None:
+    source = EZ.replace('name = "ez"', 'name = "Our Book"', 1).replace('odds = "40:1"', 'odds = "40"', 1)
+    wrong = ada.post("/books/examine", json={"source": source, "file": "x.toml"}).json()
+    sentences = [one["problem"] for one in wrong["problems"]]
+    assert len(sentences) > 1 and [one["en"] for one in wrong["problem_words"]] == sentences
+    assert "'40' 不是有效的赔率；请写赢得的数、冒号和注额，例如 8:1 或 1.5:1" in [
+        one["zh_hans"] for one in wrong["problem_words"]
+    ]
+    steep = ada.post("/books/examine", json={"source": OURS.replace('odds = "40:1"', 'odds = "2:1"', 1)}).json()
+    assert [one["en"] for one in steep["warning_words"]] == [one["sentence"] for one in steep["warnings"]]
+    assert any(one["zh_hant"].startswith("8 副牌時，賭場優勢是 ") for one in steep["warning_words"])
+
+
 @pytest.mark.parametrize("base", ["/etc/passwd", "../../secret.toml", "house.db", "file:///etc/passwd"])
 def test_a_book_that_is_sent_reads_no_file_of_the_server(ada: Any, base: str) -> None:
     source = f'name = "x"\nextends = "{base}"\n'

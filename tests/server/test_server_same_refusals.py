@@ -73,7 +73,7 @@ ACTS: tuple[tuple[tuple[str, str, dict[str, Any]], tuple[str, ...], str], ...] =
     (("POST", "/people/Lee/open", {"reason": "x"}), ("people", "open", "Lee", "--reason", "x"), "not-shut"),
     (("POST", "/people/Nobody/shut", {"reason": "x"}), ("people", "shut", "Nobody", "--reason", "x"), "no-account"),
     (("GET", "/people/Nobody/sessions", {}), ("people", "sessions", "Nobody"), "no-account"),
-    (("POST", "/house/stop", {"reason": ""}), ("house", "stop"), "reason-needed"),
+    (("POST", "/house/stop", {"reason": ""}), ("house", "stop", "--reason", ""), "reason-needed"),
     (("POST", "/house/stop", {"reason": "x", "book": "midi"}), ("house", "stop", "midi", "--reason", "x"), "no-book"),
     (("POST", "/house/start", {"book": "ez"}), ("house", "start", "ez"), "not-stopped"),
     (cash("buy-in", "Nobody", 100), ("account", "buy-in", "Nobody", "1"), "no-account"),

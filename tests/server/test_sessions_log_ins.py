@@ -312,6 +312,7 @@ def test_one_account_logs_in_so_often_and_others_are_not_concerned(
         ("fe80::1%eth0", "fe80::/64"),
         ("", ""),
         ("a proxy's word", "a proxy's word"),
+        ("x" * 60_000, "x" * 64),
     ],
 )
 def test_one_customer_is_one_place(address: str, place: str) -> None:

@@ -45,6 +45,8 @@ def test_who_is_asked_first(tmp_path: Path) -> None:
         ({}, {}, "https = 1", "https in"),
         ({}, {}, "prot = 1", "'prot'"),
         ({}, {}, "port =", "not TOML"),
+        ({}, {}, "port = 1\nport = 2\n", "not TOML: a key stands twice (at line 2"),
+        ({"rate": 0.0}, {}, "", "--rate must be from 0.1 to 1,000,000, not 0"),
         ({"log": "loud"}, {}, "", "--log"),
         ({"origins": ["play.example"]}, {}, "", "--origins"),
         ({"database": "mysql://x"}, {}, "", "database"),

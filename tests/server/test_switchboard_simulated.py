@@ -1,6 +1,6 @@
 """Houses of three servers in simulated time, each with its own troubles; and that faults are found.
 
-Here 200 of them; `make soak` lives these and thousands more.
+Here 100 of them; `make soak` lives these and thousands more.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from punto.store.lease import RunningServer
 from punto.store.notice import LogReader, Notice
 from tests.server.simulated_house import simulate
 
-BLOCKS, SEEDS = 8, 25
+BLOCKS, SEEDS = 4, 25
 MOST_SEEDS = 40  # In which a planted fault is found.
 
 

@@ -12,6 +12,9 @@ from punto.audit.verification import verify
 from punto.client import Client, Done, Refused, Stream
 from punto.rules.authority import LADDER, Authority, Role
 from punto.store.pit import StoredApproval, approval_by_id, stored_approvals, take_decision
+from punto.store.seal import Seal
+from punto.store.store import open_store
+from punto.store.transaction import Transaction
 from tests.server.running_floor import RunningFloor, running_floor
 from tests.server.test_stream import opened
 from tests.server.test_table_routes_approvals import PAUSE, TWO, asked, table
@@ -70,7 +73,8 @@ def test_what_nobody_decided_is_told_when_it_expires(floor: RunningFloor, table:
     waiting = asked(floor, table)
     with opened(floor.client("Sue"), table) as stream:
         assert stream.next(60)["type"] == "snapshot"
-        end(floor, waiting.approval, floor.app_state.now() + left_ms)
+        with floor.store.write() as transaction:
+            end(transaction, floor.app_state.floor.seal, waiting.approval, floor.app_state.now() + left_ms)
         asked(floor, floor.new_table("commission", authority=TWO))  # the desk looks when the next one ends
         frame = told(stream, waiting.approval)
     assert frame["decision"] == "expired"
@@ -80,13 +84,13 @@ def test_what_nobody_decided_is_told_when_it_expires(floor: RunningFloor, table:
     assert shown(floor.client("Sue"), waiting.approval)["decision"] == "expired"
 
 
-def end(floor: RunningFloor, approval: str, at: int) -> None:
+def end(transaction: Transaction, seal: Seal, id: str, at: int) -> None:
     """Let something expire at another time, as if it had been asked for so."""
-    made = msgspec.structs.replace(stored_approval(floor, approval), expires_ms=at)
-    with floor.store.write() as transaction:
-        mac = floor.app_state.floor.seal.sign(*made.signed_values())
-        statement = "UPDATE approvals SET expires_ms = ?, mac = ? WHERE id = ?"
-        transaction.connection.run(statement, (at, mac, approval))
+    approval = approval_by_id(transaction, id)
+    assert approval is not None
+    mac = seal.sign(*msgspec.structs.replace(approval, expires_ms=at).signed_values())
+    statement = "UPDATE approvals SET expires_ms = ?, mac = ? WHERE id = ?"
+    transaction.connection.run(statement, (at, mac, id))
 
 
 def test_after_a_restart_what_was_left_is_finished_and_what_is_late_has_expired(tmp_path: Path) -> None:
@@ -94,11 +98,14 @@ def test_after_a_restart_what_was_left_is_finished_and_what_is_late_has_expired(
     with running_floor(database) as floor:
         agreed, late = (floor.new_table("commission", authority=TWO) for _ in range(2))
         first, second = asked(floor, agreed), asked(floor, late)
-        with floor.store.write() as transaction:  # as if the process had been killed right then
-            seal, now = floor.app_state.floor.seal, floor.app_state.now()
+        seal, now = floor.app_state.floor.seal, floor.app_state.now()
+    with open_store(database) as store:  # as if the process had been killed right after it wrote this
+        with store.write() as transaction:
             assert take_decision(transaction, first.approval, "approve", "Rob", now, seal)
-        assert shown(floor.client("Sue"), first.approval)["decision"] is None, "it is not known yet"
-        end(floor, second.approval, floor.app_state.now())
+            end(transaction, seal, second.approval, now)
+        with store.read() as reader:
+            left = approval_by_id(reader, first.approval)
+        assert left is not None and left.answer is None, "it is not carried out yet"
     with running_floor(database) as floor:
         stored = stored_approval(floor, first.approval)
         while stored.answer is None or stored_approval(floor, second.approval).decision is None:

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import polars
 import pytest
 
 from punto.books import load
@@ -144,6 +145,17 @@ def test_pandas_and_arrow_are_given_what_a_polars_frame_says(
     assert [*rounds.to_pandas(["winner"])] == [*rounds.to_arrow(["winner"])] == ["winner"]
 
 
+def test_frames_are_made_of_rounds_by_the_protocol_of_arrow(
+    card_bets: tuple[Book, DealtRounds, list[Coup]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, rounds, _ = card_bets
+    assert polars.DataFrame(rounds).to_dict(as_series=False) == rounds.to_polars().to_dict(as_series=False)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    stream = SimpleNamespace(__arrow_c_stream__=lambda schema: ("by PyArrow", schema))
+    monkeypatch.setattr(rounds, "to_arrow", lambda: stream)
+    assert rounds.__arrow_c_stream__(7) == ("by PyArrow", 7)
+
+
 def test_batches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     book = load("ez")
     whole = dealt(book, 400)
@@ -156,11 +168,17 @@ def test_a_column_that_is_not_there_is_a_key_error() -> None:
     rounds = dealt(load("ez"), 3)
     with pytest.raises(KeyError, match=r"there is no column 'winer' \(did you mean winner\?\)"):
         rounds["winer"]
-    with pytest.raises(KeyError, match="there is no column 0; columns are shoe, round"):
-        rounds[0]  # type: ignore[index]
+    anything: Any = rounds
+    for wrong in (0, ["winner"], slice(5)):
+        with pytest.raises(KeyError, match=r"a column is taken by its name, not by .*; head\(n\) has the first rounds"):
+            anything[wrong]
     with pytest.raises(KeyError, match="there is no column 'net_bankr'"):
         rounds.to_polars(["net_bankr"])
     assert repr(rounds) == f"<DealtRounds of ez: 3 rounds, {len(rounds.columns)} columns>"
+    for row in (3, -4):
+        with pytest.raises(IndexError, match=f"there is no round {row}: there are 3, and the first is 0"):
+            rounds.cards(row)
+    assert rounds.cards(-1) == rounds.cards(2)
 
 
 def test_terms_that_cannot_be_are_refused() -> None:

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import pickle
+import re
+from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
 from punto.books import load
+from punto.money import format_amount
 from punto.odds import Undealt, insurance_odds
+from punto.rules.outcome import Hand, Winner
 from punto.simulation.deals import ShoeTerms
 from punto.simulation.own_kernel import OwnSessions
-from punto.simulation.own_strategy import OwnSource, StrategyFault, own_strategy, read_source
+from punto.simulation.own_strategy import (
+    OwnOffer,
+    OwnSource,
+    StrategyFault,
+    View,
+    given_source,
+    own_strategy,
+    read_source,
+)
 from punto.simulation.run import deals_of
 from punto.simulation.sessions import Sessions, SessionTally
 from punto.simulation.strategy import Insuring, InsuringRule, Progression, Strategy
@@ -157,6 +171,52 @@ def test_a_function_that_does_not_decide_insurance_follows_the_policy() -> None:
     assert_same(mine, Sessions(mine.deals, mine.book, strategy))
 
 
+def test_the_hand_of_an_offer_is_text_as_in_a_policy_file() -> None:
+    class Insures:
+        def bets(self, _: View) -> dict[str, int]:
+            return {"banker": 5_000}
+
+        def insure(self, _: View, offer: OwnOffer) -> int:
+            return offer.most if offer.hand == "banker" else 0
+
+    book = load("insurance")
+    deals = deals_of(book, ShoeTerms(), 1)
+    mine = OwnSessions(deals, book, own_strategy(book, Strategy(stakes={})), source=given_source(Insures))
+    assert any(bet.bet.startswith("insurance-banker") for bet in tally(mine, 3).bets())
+    assert (f"{Hand.BANKER}", f"{Winner.TIE}") == ("banker", "tie")
+
+
+def test_an_error_of_a_strategy_names_the_line_of_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text("def bets(view):\n    return half(view)\n\ndef half(view):\n    return view.ev / 2\n")
+    book = load("commission")
+    source = read_source(str(file), "bets")
+    mine = OwnSessions(deals_of(book, ShoeTerms(), 1), book, own_strategy(book, Strategy(stakes={})), source=source)
+    with pytest.raises(StrategyFault) as told:
+        mine.play(0, 1)
+    assert str(told.value).startswith("the strategy failed: AttributeError: 'View' object has no attribute 'ev'")
+    assert str(told.value).endswith(f"(line 5 of {file})")
+
+
+def test_the_last_round_is_spelled_out() -> None:
+    seen: list[tuple[str, str]] = []
+
+    def bets(view: View) -> dict[str, int]:
+        if view.last is not None:
+            last = view.last.spelled
+            assert last.index == view.last.totals
+            higher = (last.player_points > last.banker_points) - (last.player_points < last.banker_points)
+            assert last.winner == ("banker", "tie", "player")[higher + 1]
+            seen.append((last.winner[0].upper(), view.results[-1]))
+        return {"banker": 5_000}
+
+    book = load("commission")
+    source, deals = given_source(bets), deals_of(book, ShoeTerms(), 1)
+    OwnSessions(deals, book, own_strategy(book, Strategy(stakes={})), source=source).play(0, 1)
+    assert {letter for letter, _ in seen} == {"P", "B", "T"}
+    assert all(letter == result for letter, result in seen)
+
+
 def test_the_smallest_stake_that_keeps_a_window_open_never_passes_the_cap() -> None:
     book = load("insurance")
     rules = tuple(
@@ -238,7 +298,13 @@ def test_a_stake_that_cannot_be_afforded_ruins() -> None:
         ("import sys\nsys.exit(3)\n", "cannot be loaded: SystemExit: 3"),
         ("def bets(view):\n    raise SystemExit\n", "the strategy failed: SystemExit"),
         ("def bets(view):\n    return {'winning-total-7': 5}\n", "together with player or banker"),
-        ("def bets(view):\n    return {'player': 10**10}\n", "a whole number up to 1000000000"),
+        ("def bets(view):\n    return 'banker'\n", "gives 'banker'; it gives stakes by betting area, such as {"),
+        ("def bets(view):\n    return 5\n", "the strategy gives 5; it gives stakes by betting area"),
+        ("def bets(view):\n    return {'bankr': 5}\n", "not a betting area it may use (did you mean banker?)"),
+        ("def bets(view):\n    return {'player': 10**10}\n", "a whole number of minor units up to 1000000000, or text"),
+        ("def bets(view):\n    return {'player': 99.5}\n", "stakes 99.5 on player; a stake is a whole number"),
+        ("def bets(view):\n    return {'player': '12.345'}\n", "stakes '12.345' on player; a stake is"),
+        ("def bets(view):\n    return {'player': True}\n", "stakes True on player; a stake is a whole number"),
         ("def bets(r, n, b, l, x, u, m, s):\n    s.moon()\n", "cannot be compiled"),
     ],
 )
@@ -246,7 +312,7 @@ def test_what_cannot_be_used_is_told_in_one_sentence(text: str, sentence: str, t
     file = tmp_path / "own.py"
     file.write_text(text)
     book = load("knockout")
-    with pytest.raises(StrategyFault, match=sentence.replace("(", r"\(")) as told:
+    with pytest.raises(StrategyFault, match=re.escape(sentence)) as told:
         OwnSessions(
             deals_of(book, ShoeTerms(), 1),
             book,
@@ -254,6 +320,31 @@ def test_what_cannot_be_used_is_told_in_one_sentence(text: str, sentence: str, t
             source=read_source(str(file), "bets"),
         ).play(0, 1)
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint16, float, np.float64, format_amount, lambda n: Decimal(n) / 100])
+def test_a_stake_may_be_any_number_that_is_whole_or_an_amount_in_text(kind: Callable[[int], Any]) -> None:
+    class Insures:
+        def __init__(self, made: Callable[[int], Any] = kind) -> None:
+            self.made = made
+
+        def bets(self, _: View) -> dict[str, Any]:
+            return {"player": self.made(5_000)}
+
+        def insure(self, _: View, offer: OwnOffer) -> Any:
+            return self.made(offer.most)
+
+    class Plain(Insures):
+        def __init__(self) -> None:
+            super().__init__(int)
+
+    book, tallies = load("insurance"), []
+    for strategy in (Insures, Plain):
+        sessions = OwnSessions(
+            deals_of(book, ShoeTerms(), 1), book, own_strategy(book, Strategy(stakes={})), source=given_source(strategy)
+        )
+        tallies.append(sessions.play(0, 2).sums)
+    assert tallies[0] == tallies[1] and sum(tallies[0]) != 0
 
 
 def test_the_text_travels_and_not_the_file() -> None:

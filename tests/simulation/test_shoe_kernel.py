@@ -18,7 +18,7 @@ from punto.rules.book import Book
 from punto.rules.outcome import Facts, Totals
 from punto.rules.table_of_play import STOOD
 from punto.simulation.deals import Deals, ShoeTerms, record_shoes
-from punto.simulation.machine_code import CODE_RANKS
+from punto.simulation.machine_code import CODE_RANKS, SUITS_ATTEMPT, philox_block
 from punto.simulation.run import Tally, deals_of
 from tests.simulation.test_machine_code_philox import draws_in_python
 
@@ -30,6 +30,8 @@ TERMS = (
     ShoeTerms(decks=1, behind_cut=0, burn=Burn(by_first_card=False, fixed=3)),
     ShoeTerms(decks=39, behind_cut=1990, rounds_after_cut=2),
 )
+
+REDRAWN = 22_400  # From here on, one of fifty shoes of seed 5 has suits that are drawn a second time.
 
 
 class PlainShoe:
@@ -97,6 +99,21 @@ def test_recorded_shoes_are_those_of_plain_python(name: str, terms: ShoeTerms) -
             assert recorded.round_ranks(shoe, number) == tuple(CODE_RANKS[code] for code in codes)
 
 
+BURN_REDRAWN = 5_299  # The shown card of this shoe of seed 11 is drawn a second time.
+BURN_KEPT = 1_573  # With this shoe, a round would be drawn a second time for its other cards; a burn shows only one.
+
+
+@pytest.mark.parametrize("special", [BURN_REDRAWN, BURN_KEPT])
+def test_shown_cards_are_those_of_plain_python_also_where_a_draw_is_rejected(special: int) -> None:
+    deals = deals_of(load("commission"), ShoeTerms(rounds_per_shoe=1), 11)
+    first, shoes = special - 290, 300  # more than lie side by side
+    shown = record_shoes(deals, first, shoes).shown
+    assert shown.tolist() == [PlainShoe(deals, number).shown for number in range(first, first + shoes)]
+    word = philox_block((0, 0, special, 0), (11, 0))[0] >> 11
+    is_first_draw = shown[special - first] == 12 - (word * 416 >> 21) // 32
+    assert is_first_draw == (special == BURN_KEPT)
+
+
 def facts_of_codes(codes: int) -> Facts:
     """The facts of a recorded round, pairs as pairs of two suits."""
     player_drew, banker_drew = codes >> 24 & 1, codes >> 25 & 1
@@ -135,6 +152,46 @@ def test_suits_change_nothing_but_which_pairs_are_suited() -> None:
         merged[Facts(facts.totals, player, banker)] += rounds
     assert merged == dict(Tally.empty(deals).plus(plain).facts())
     assert (plain.lengths == told.lengths).all()
+
+
+def suited_facts(deals: Deals, first: int, shoes: int) -> Counter[Facts]:
+    """The facts of recorded shoes, with suits drawn for their pairs in plain Python."""
+    recorded = record_shoes(Deals(deals.masks, deals.terms, deals.seed), first, shoes)
+    counted: Counter[Facts] = Counter()
+    for shoe in range(shoes):
+        left = [[deals.terms.decks] * 4 for _ in CODE_RANKS]
+        for number in range(int(recorded.lengths[shoe])):
+            facts, codes = facts_of_codes(int(recorded.cards[shoe, number])), int(recorded.cards[shoe, number])
+            hands = [(codes & 15, facts.player_pair), (codes >> 4 & 15, facts.banker_pair)]
+            below = [1] * 6
+            for hand, (code, pair) in enumerate(hands):
+                if pair:
+                    taken = 2 * (hand == 1 and facts.player_pair == facts.banker_pair)
+                    below[2 * hand : 2 * hand + 2] = sum(left[code]) - taken, sum(left[code]) - taken - 1
+            draws = draws_in_python(number + 1, SUITS_ATTEMPT, first + shoe, deals.seed, below)
+            pairs = [0, 0]
+            for hand, (code, pair) in enumerate(hands):
+                if pair:
+                    suits = [_taken(left[code], draw) for draw in draws[2 * hand : 2 * hand + 2]]
+                    pairs[hand] = pair + (suits[0] == suits[1])
+            counted[Facts(facts.totals, *pairs)] += 1
+    return counted
+
+
+def _taken(left: list[int], draw: int) -> int:
+    suit = next(suit for suit in range(4) if draw < sum(left[: suit + 1]))
+    left[suit] -= 1
+    return suit
+
+
+@pytest.mark.parametrize(("first", "shoes"), [(400, 50), (2**32 - 20, 40), (REDRAWN, 50)])
+def test_suits_of_pairs_are_those_of_plain_python(first: int, shoes: int) -> None:
+    """The first have two pairs of one rank in a round, and the last a draw of suits that is rejected and made again."""
+    deals = Deals(deals_of(load("commission"), ShoeTerms(), 5).masks, ShoeTerms(), 5, has_suits=True)
+    told = Tally.empty(deals)
+    histogram = deals.play(first, shoes).histogram
+    tally = Tally(deals, int(histogram.sum()), shoes, histogram.astype(np.int64), told.lengths)
+    assert suited_facts(deals, first, shoes) == dict(tally.facts())
 
 
 def test_suited_pairs_come_as_often_as_they_should() -> None:

@@ -174,6 +174,7 @@ def test_insurance_is_laid_and_settled_by_the_book() -> None:
     assert all(row[0] for row in expected.values())
 
 
+@pytest.mark.clause("insurance", "5.3")
 def test_an_offer_on_one_bet_that_is_passed_up_ends_insurance_for_both() -> None:
     """An offer on one bet that is passed up closes the second window for both. A slip says what may be laid."""
     book = load("insurance")

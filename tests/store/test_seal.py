@@ -118,6 +118,7 @@ def test_a_key_file_that_is_named_and_not_there_is_not_made(
     assert made and (tmp_path / "punto/key").exists(), "an empty name is none"
 
 
+@pytest.mark.gli("B.6.2")
 def test_a_second_key_opens_and_is_believed_and_seals_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = b"o" * KEY_BYTES, b"n" * KEY_BYTES
     before, both, after = Seal(old), Seal(new, old), Seal(new)
@@ -136,6 +137,7 @@ def test_a_second_key_opens_and_is_believed_and_seals_nothing(monkeypatch: pytes
     assert Seal().key_ids() == both.key_ids() == [*after.key_ids(), *before.key_ids()]
 
 
+@pytest.mark.gli("B.6.2")
 def test_servers_of_a_house_have_one_key(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new, other = (bytes([n]) * KEY_BYTES for n in (1, 2, 3))
 

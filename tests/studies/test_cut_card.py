@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -85,7 +83,6 @@ def test_false_alarms_over_1000_runs_without_an_effect(monkeypatch: pytest.Monke
         return rows, np.ones(len(rows))
 
     monkeypatch.setattr(cut_card, "_weighed", first_five)
-    monkeypatch.setattr(cut_card, "_Values", lru_cache(cut_card._Values))  # its set-up takes longest
     alarms = 0
     for seed in range(1_000):
         effect = cut_card_effect(EZ, Shoes(EZ.play, 1, 1), 60, seed)

@@ -141,3 +141,48 @@ def test_coins_smaller_than_the_chip(odds: str, chip: str, warned: bool) -> None
 def test_rules_without_a_clause() -> None:
     book = own('[[layouts]]\nname = "new"\nlabel = "New"\nboxes = 3\n')
     assert found(book) == {"no-clause/layouts.new": ("layouts", 4)}
+
+
+def commission_at(rate: str, odds: str) -> Book:
+    bet = f"""
+[[bets]]
+area = "banker"
+kind = "main"
+hand = "banker"
+labels = {{ en = "Banker" }}
+clause = "2.1.3"
+pays = [
+  {{ when = {{ winner = "banker" }}, odds = "{odds}", commission = {{ rate = "{rate}" }}, clause = "4.1.2" }},
+  {{ when = {{ winner = "tie" }}, result = "push", clause = "3.8" }},
+  {{ when = {{ winner = "player" }}, result = "lose", clause = "4.1.2" }},
+]
+"""
+    return own(bet)
+
+
+@pytest.mark.parametrize(
+    ("rate", "odds", "instead"),
+    [
+        ("5%", "0.95:1", None),
+        ("4%", "0.96:1", None),
+        ("4.5 %", "0.955:1", None),
+        ("5%", "0.475:1", None),  # half of the stake, less 5 %
+        ("5%", "1.9:1", None),
+        ("4%", "0.95:1", 'write odds = "0.96:1", or rate = "5%" for 0.95:1'),
+        ("5%", "0.96:1", 'write odds = "0.95:1", or rate = "4%" for 0.96:1'),
+        ("50%", "0.95:1", 'write odds = "1:1", or rate = "52.5%" for 0.95:1'),
+        ("5%", "1:1", 'write odds = "0.95:1"'),
+    ],
+)
+def test_a_commission_fits_its_odds_or_what_fits_is_said(rate: str, odds: str, instead: str | None) -> None:
+    told = [one for one in Examination(commission_at(rate, odds)).warnings if one.concern is Concern.ODD_COMMISSION]
+    assert [one.name for one in told] == ["odd-commission/banker"] * (instead is not None)
+    for one in told:
+        assert instead is not None and one.sentence.endswith(instead)
+
+
+def test_what_is_said_to_write_instead_fits() -> None:
+    """Each half of the advice is taken by itself."""
+    for rate, odds, other_rate, other_odds in (("4%", "0.95:1", "5%", "0.96:1"), ("50%", "0.95:1", "52.5%", "1:1")):
+        for book in (commission_at(other_rate, odds), commission_at(rate, other_odds)):
+            assert not [one for one in Examination(book).warnings if one.concern is Concern.ODD_COMMISSION]

@@ -25,6 +25,13 @@ def test_the_compiled_gains_are_the_exact_ones(ranks: list[int]) -> None:
     assert found.tolist() == pytest.approx([float(exact[hand]) for hand in Hand], abs=1e-12)
 
 
+def test_shoes_side_by_side_do_not_disturb_each_other() -> None:
+    block = next(Shoes(BOOK.play, 8, 14).sample(1, seed=5))
+    assert len(block.points) % 8, "the last lanes have no shoe"
+    together = GAINS(block.points)
+    assert together.tolist() == [GAINS(block.points[i : i + 1])[0].tolist() for i in range(len(block.points))]
+
+
 PUBLISHED = {
     Knowledge.TOTALS: (1.4107, 1.2284),
     Knowledge.THIRD_CARD: (1.4107, 1.2275),

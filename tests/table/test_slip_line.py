@@ -9,6 +9,7 @@ from punto.cards import parse_cards
 from punto.coup import deal_exactly
 from punto.refusal import Refusal
 from punto.rules import Outcome, Result
+from punto.rules.outcome import Kept
 from punto.table import Rounding, settle_bet, settle_slip
 from punto.table.slip import given_up
 
@@ -49,6 +50,18 @@ def test_a_line_knows_what_it_was_before_it_was_rounded(stake: int, at: Fraction
 def test_a_loss_is_the_stake_and_a_push_is_nothing(stake: int) -> None:
     assert settle_bet("x", stake, Outcome(Result.LOSE, None, "1")).net == -stake
     assert settle_bet("x", stake, Outcome(Result.PUSH, None, "1")).net == 0
+
+
+@pytest.mark.parametrize("rounding", list(Rounding))
+@pytest.mark.parametrize("gross", [Fraction(1), Fraction(3, 2), Fraction(7, 3)])
+@given(stake=st.integers(1, 10**12))
+def test_a_commission_is_what_is_won_without_it_less_the_net(gross: Fraction, rounding: Rounding, stake: int) -> None:
+    rate = Fraction(1, 20)
+    outcome = Outcome(Result.WIN, gross * (1 - rate), "1", Kept(rate, "2", gross))
+    line = settle_bet("x", stake, outcome, rounding)
+    net, won = stake * outcome.net, stake * gross
+    assert line.net == rounding.apply(net.numerator, net.denominator)
+    assert line.net + line.commission == rounding.apply(won.numerator, won.denominator)
 
 
 def test_bets_are_settled_in_the_order_given() -> None:

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 from punto.books import NAMES, load
+from punto.books.catalogue import catalogue
 from punto.rules.book import digest_of
 from punto.rules.entry import Labels
 from punto.rules.validation import book_entries
@@ -32,6 +33,10 @@ def add_made_up(folder: Path, language: str = "xx") -> None:
             ]
             lines += [f"reading = {_said(language, clause.reading)}"] if clause.reading else []
         (books / f"{name}.toml").write_text("\n".join(lines), encoding="utf-8")
+    lines = ["[names]", *(f"{bet.bet} = {_said(language, bet.labels.en)}" for bet in catalogue().values()), "[notes]"]
+    notes = sorted({bet.note for bet in catalogue().values() if bet.note})
+    lines += [f"{json.dumps(note)} = {_said(language, note)}" for note in notes]
+    (books / "catalogue.toml").write_text("\n".join(lines), encoding="utf-8")
 
 
 def _said(language: str, english: str) -> str:

@@ -25,6 +25,14 @@ def test_nothing_is_missing_in_a_language_and_nothing_too_much(language: str) ->
     assert language_gaps(language) == []
 
 
+@pytest.mark.parametrize("language", languages())
+def test_what_a_table_does_is_said_in_words_of_its_own(language: str) -> None:
+    """A round that is on hold for a case, and play that the house has stopped, are two things."""
+    words = phrases(language, "page.json")
+    said = [words["stoppedMark"], *(text for key, text in words.items() if key.startswith("phase."))]
+    assert sorted(said) == sorted(set(said))
+
+
 def test_every_reason_has_a_sentence_and_every_sentence_a_reason() -> None:
     codes = {reason.value for reason in (*Reason, *ServerReason)}
     assert set(phrases(ENGLISH, "refusals.json")) == codes | OF_THE_PAGE
@@ -70,6 +78,8 @@ def test_what_is_wrong_with_a_book_is_said_to_the_clause(tmp_path: Path) -> None
         text = text.replace(before, after, 1)
     file.write_text(text, encoding="utf-8")
     (tmp_path / "xx/books/commission.toml").unlink()
+    bets = tmp_path / "xx/books/catalogue.toml"
+    bets.write_text(bets.read_text(encoding="utf-8").replace("quik =", "quick ="), encoding="utf-8")
     assert language_gaps("xx", tmp_path) == [
         "xx/books/commission.toml is missing",
         "xx/books/ez.toml: the book changed; look at its words, then write the new digest",
@@ -78,6 +88,8 @@ def test_what_is_wrong_with_a_book_is_said_to_the_clause(tmp_path: Path) -> None
         "xx/books/ez.toml: clause 1 has no reading",
         "xx/books/ez.toml: the label Panda 8 is missing",
         "xx/books/ez.toml: the label Panda is not needed",
+        "xx/books/catalogue.toml: the bet quik is missing",
+        "xx/books/catalogue.toml: the bet quick is not in the catalogue",
     ]
 
 

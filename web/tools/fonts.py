@@ -7,13 +7,15 @@ as noto-sans-sc and noto-sans-tc. Needs fonttools and brotli. Inter comes from n
 and figures we keep what the pages use. All are under the SIL Open Font License, version 1.1, whose text stands beside
 the fonts.
 
-Each script has five files in two weights, and a browser fetches those whose characters are on the page. The felt: what
+Each script has six files in two weights, and a browser fetches those whose characters are on the page. The felt: what
 an English page shows in its second language, which are calls, names of spots and names of languages; it is small. The
-table: what the table of a player in Chinese shows all the time. The page: what the words of a Chinese page have more,
-such as refusals, help and the console. The rules: what only clauses and conditions of books have. The house: what only
-pages with words of their own have, such as pit and cage, so that no player fetches it; their headings have characters
-of the rules too. The ranges of all but the page stand in slices.css; the characters of the page in characters.txt, a
-line for each script. A test fails when a page shows one that is nowhere.
+round: what a table in Chinese was seen to show in rounds of the five books, in each weight
+(`python -m tests.browser.round_characters` writes round.txt). The table: what it can show besides. The page: what the
+words of a Chinese page have more, such as refusals, help and the console. The rules: what only clauses and conditions
+of books have. The house: what only pages with words of their own have, such as pit and cage, so that no player fetches
+it; their headings have characters of the rules too. The ranges of all but the page stand in slices.css, those of the
+house in house.css, which its pages load; the characters of the page in characters.txt, a line for each script. A test
+fails when a page shows one that is nowhere.
 """
 
 from __future__ import annotations
@@ -66,11 +68,22 @@ TABLE = (
 )
 LABELS = (*sorted(BOOKS.glob("*.toml")), *sorted((BOOKS / "bets").glob("*.toml")))
 CHINESE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
-LATIN = "20-7E,A0-FF,131,152-153,2013-2014,2018-201A,201C-201E,2022,2026,2032-2033,2039-203A,20AC,2122,2191,2193,2212"
-"""What Inter has for us: Western Europe, without combining marks."""
+LATIN = {
+    "inter-400-700": "20-7E,A0,B7,D7,2013-2014,2018-2019,201C-201D,2026,2212",
+    "inter-more-400-700": "A1-B6,B8-D6,D8-FF,131,152-153,201A,201E,2022,2032-2033,2039-203A,20AC,2122,2191,2193",
+}
+"""What Inter has for us: Western Europe, without combining marks. What English needs is in a file of its own."""
 WEIGHTS = (400, 600)
-OF_HOUSE = {f"{path.parent.name}.json" for path in (WEB / "src").glob("*/words.ts")} | {"doctor.toml", "problems.toml"}
+OF_HOUSE = {f"{path.parent.name}.json" for path in (WEB / "src").glob("*/words.ts")} | {
+    "doctor.toml",
+    "problems.toml",
+    "book.toml",
+}
 """The files of words that belong to one page of its own, and what the server says to office and audit alone."""
+CATALOGUE = "books/catalogue.toml"
+"""The words of the published bets, which only the odds explorer lists."""
+OPENING = ("connecting", "loading")
+"""What every page shows until it is there."""
 DATES = {"sc": "年月日时分秒上下午凌晨清早中晚", "tc": "年月日時分秒上下午凌晨清早中晚"}
 """What a browser writes in dates and times."""
 SCRIPTS = {"sc": ("chinese-simplified", "zh_hans"), "tc": ("chinese-traditional", "zh_hant")}
@@ -110,17 +123,30 @@ def table_characters(script: str) -> set[str]:
     return _chinese(shown, *titles)
 
 
+def round_characters(script: str) -> dict[int, set[str]]:
+    """What rounds were seen to show in this script, by weight: a line for each in round.txt."""
+    lines = (WEB / "src/fonts/round.txt").read_text(encoding="utf-8").splitlines()
+    first = list(SCRIPTS).index(script) * len(WEIGHTS)
+    words = json.loads((WORDS / SCRIPTS[script][1] / "page.json").read_text(encoding="utf-8"))
+    opening = _chinese(*(words[word] for word in OPENING))
+    return {
+        weight: set(line) | (opening if weight == min(WEIGHTS) else set())
+        for weight, line in zip(WEIGHTS, lines[first:], strict=False)
+    }
+
+
 def rule_characters(script: str) -> set[str]:
     """Every character of the clauses and conditions of books in one script."""
     folder = WORDS / SCRIPTS[script][1]
-    texts = [path.read_text(encoding="utf-8") for path in (folder / "conditions.toml", *folder.glob("books/*.toml"))]
+    books = (path for path in folder.glob("books/*.toml") if path != folder / CATALOGUE)
+    texts = [path.read_text(encoding="utf-8") for path in (folder / "conditions.toml", *books)]
     return _chinese(*(line for text in texts for line in text.splitlines() if not line.startswith("#")))
 
 
 def house_characters(script: str) -> set[str]:
     """Every character of the pages that have words of their own, in one script."""
     folder = WORDS / SCRIPTS[script][1]
-    return _chinese(*((folder / name).read_text(encoding="utf-8") for name in sorted(OF_HOUSE)))
+    return _chinese(*((folder / name).read_text(encoding="utf-8") for name in sorted({*OF_HOUSE, CATALOGUE})))
 
 
 def _chinese(*texts: str) -> set[str]:
@@ -137,7 +163,7 @@ def _labels(folder: str, books: Iterable[Path]) -> list[str]:
     return [text for book in books for text in re.findall(rf'{folder} = "([^"]*)"', book.read_text(encoding="utf-8"))]
 
 
-def slices_css(wanted: dict[str, dict[str, set[str]]]) -> str:
+def slices_css(wanted: dict[str, dict[int, dict[str, set[str]]]], which: set[str]) -> str:
     """The faces of the files that hold for some characters only; what stands last goes before the others."""
     faces = (
         f"""@font-face {{
@@ -148,9 +174,10 @@ def slices_css(wanted: dict[str, dict[str, set[str]]]) -> str:
   unicode-range: {", ".join(_ranges(characters))};
 }}
 """
-        for script, parts in wanted.items()
+        for script, weights in wanted.items()
+        for weight, parts in weights.items()
         for part, characters in parts.items()
-        for weight in WEIGHTS
+        if part in which
     )
     return "/* Written by web/tools/fonts.py: what each smaller file of a font has. */\n" + "".join(faces)
 
@@ -190,10 +217,10 @@ def cut_inter() -> None:
     with TemporaryDirectory() as kept:
         whole = TTFont(package / "files/inter-latin-wght-normal.woff2")
         instancer.instantiateVariableFont(whole, {"wght": (400, 700)}).save(f"{kept}/inter.ttf")
-        target = f"--output-file={fonts}/inter-400-700.woff2"
-        subset.main(
-            [f"{kept}/inter.ttf", f"--unicodes={LATIN}", "--layout-features=kern,tnum", "--flavor=woff2", target]
-        )
+        for name, characters in LATIN.items():
+            target = f"--output-file={fonts}/{name}.woff2"
+            what = ["--layout-features=kern,tnum", "--flavor=woff2", target]
+            subset.main([f"{kept}/inter.ttf", f"--unicodes={characters}", *what])
     (fonts / "LICENSE-Inter.txt").write_text((package / "LICENSE").read_text(encoding="utf-8"), encoding="utf-8")
 
 
@@ -212,27 +239,32 @@ def _characters_of(file: str) -> frozenset[str]:
 def main(folder: Path) -> None:
     """Write the fonts and the lists of their characters."""
     cut_inter()
-    wanted, pages = dict[str, dict[str, set[str]]](), list[str]()
+    wanted, pages = dict[str, dict[int, dict[str, set[str]]]](), list[str]()
     for script in SCRIPTS:
         felt, page, rules = felt_characters(script), page_characters(script), rule_characters(script)
-        house = house_characters(script) - rules - page - felt
-        table = table_characters(script) - felt
-        parts = {
-            "felt": felt,
-            "table": table,
-            "page": page - felt - table,
-            "rules": rules - page - felt,
-            "house": house,
-        }
-        for part, characters in parts.items():
-            for weight in WEIGHTS:
+        table, seen = table_characters(script), round_characters(script)
+        rest = page - felt - table - seen[400] - seen[600]
+        pages.append("".join(sorted(rest)) + "\n")
+        wanted[script] = {}
+        for weight, own in seen.items():
+            # What is seldom bold is not in the file of what always is.
+            first = own if weight == 600 else own - felt
+            parts = {
+                "felt": felt - first,
+                "round": first,
+                "table": (table | seen[400] | seen[600]) - felt - first,
+                "page": rest,
+                "rules": rules - page - felt,
+                "house": house_characters(script) - rules - page - felt,
+            }
+            for part, characters in parts.items():
                 missing = cut(folder, script, weight, characters, f"noto-sans-{script}-{part}-{weight}")
                 assert not missing, missing
-        pages.append("".join(sorted(parts.pop("page"))) + "\n")
-        wanted[script] = parts
+            wanted[script][weight] = {part: found for part, found in parts.items() if part != "page"}
     target = WEB / "src/fonts"
     (target / "characters.txt").write_text("".join(pages), encoding="utf-8")
-    (target / "slices.css").write_text(slices_css(wanted), encoding="utf-8")
+    (target / "slices.css").write_text(slices_css(wanted, {"felt", "round", "table", "rules"}), encoding="utf-8")
+    (target / "house.css").write_text(slices_css(wanted, {"house"}), encoding="utf-8")
     (target / "LICENSE-Noto-Sans.txt").write_text(
         (folder / "noto-sans-sc/LICENSE").read_text(encoding="utf-8"), encoding="utf-8"
     )

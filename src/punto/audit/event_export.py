@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -22,6 +23,10 @@ COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # What a spreadsheet would work out, at the beginning of a text.
 _AMOUNTS = frozenset(("amount", "free", "stake", "staked", "threshold", "total", "won"))
 """What is money in an event, in minor units."""
+_TIME = "_ms"
+"""How the names of times end that an event has besides its own."""
+_MILLISECONDS = re.compile(r"\.\d+(?= UTC$)")
+_DIGEST = re.compile(r"[0-9a-f]{64}")  # Whole in files and in JSON; in a list its beginning tells it from others.
 
 
 def csv_lines(acts: Iterable[HouseAct]) -> Iterator[str]:
@@ -76,12 +81,23 @@ def what_changed(act: HouseAct) -> str:
     parts = []
     for name in names:
         was, now = _plain(name, before.get(name)), _plain(name, after.get(name))
-        parts.append(f"{name} {was} → {now}" if name in before and name in after else f"{name} {was or now}")
+        called = name.removesuffix(_TIME).replace("_", " ")
+        parts.append(
+            f"{called} {was or 'none'} → {now or 'none'}"
+            if name in before and name in after
+            else f"{called} {was or now}"
+        )
     return ", ".join(parts)
 
 
 def _plain(name: str, value: Any) -> str:
-    if isinstance(value, int) and not isinstance(value, bool) and name in _AMOUNTS:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and name.endswith(_TIME):
+        return _MILLISECONDS.sub("", moment_text(value))
+    if isinstance(value, str) and _DIGEST.fullmatch(value):
+        return f"{value[:12]}…"
+    if isinstance(value, int) and name in _AMOUNTS:
         return format_amount(value)
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)

@@ -15,9 +15,8 @@ from punto.audit.sight import SeenArrays, SeenShoe
 from punto.cards.card import DECK
 from punto.odds.histograms import Histograms
 from punto.rules.book import Book, label_of
-from punto.rules.card_table import NO_ROW
 from punto.rules.condition import Reads
-from punto.rules.outcome import ALL_TOTALS, PAIRS, Facts, Outcome, Result, Totals, format_odds
+from punto.rules.outcome import ALL_TOTALS, NO_ROW, PAIRS, Facts, Outcome, Result, Totals, format_odds
 
 Floats = NDArray[np.float64]
 TILTS = np.array((-0.5, -0.2, -0.1, -0.05, -0.02, -0.01, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 3.0))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from punto.ledger.movement import AccountKind, MovementKind, play_account
+from punto.store.cage import APART
 from punto.store.reader import AFTER_ALL, BEFORE_ALL, Reader
 
 _PART = 10**9
@@ -154,15 +155,19 @@ def read_cashier(reader: Reader, start: int | None, end: int, *, is_now: bool = 
 
 
 def drawers_at(reader: Reader, moment: int | None) -> dict[str, int]:
-    """What should be in the cashier's drawer before a moment, or now, by currency: what came in and did not go out."""
+    """What should be in the cashier's drawer before a moment, or now, by currency: what came in and did not go out.
+
+    Bots and test accounts are taken out of it, as of every other figure: nobody brought cash for their chips.
+    """
     drawers = {
         name.removeprefix(_CASH): -amount for name, amount in reader.all_balances().items() if name.startswith(_CASH)
     }
-    if moment is not None:
+    before = AFTER_ALL if moment is None else moment
+    for wanted in ("m.time_ms >= ?", f"m.time_ms < ? AND {APART}"):
         statement = (
             f"SELECT p.account, {_SUM} FROM movements m JOIN postings p ON p.movement_id = m.id "
-            "WHERE m.table_id IS NULL AND m.time_ms >= ? AND p.account LIKE ? GROUP BY p.account"
+            f"WHERE m.table_id IS NULL AND {wanted} AND p.account LIKE ? GROUP BY p.account"
         )
-        for account, parts, rest in reader.rows(statement, (moment, f"{_CASH}%")):
+        for account, parts, rest in reader.rows(statement, (before, f"{_CASH}%")):
             drawers[account.removeprefix(_CASH)] += int(parts) * _PART + int(rest)
     return drawers

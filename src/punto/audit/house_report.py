@@ -167,7 +167,7 @@ class CashierTotals(msgspec.Struct, frozen=True, kw_only=True):
     corrections: Money | None = 0
     correction_count: int = 0
     drawer_change: Money | None = 0
-    drawer_before: Money | None = 0  # What should be in the drawer, bots and test accounts included.
+    drawer_before: Money | None = 0  # What should be in the drawer; bots and test accounts bring no cash.
     drawer_after: Money | None = 0
 
 

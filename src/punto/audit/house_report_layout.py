@@ -32,6 +32,8 @@ class FigureForm(Enum):
 
 NUMBERS = (FigureForm.COUNT, FigureForm.MONEY, FigureForm.SHARE, FigureForm.RATE, FigureForm.HOURS)
 
+LEAST_ROUNDS = 3  # Of fewer, readers see no rounds an hour: nobody can say how fast somebody deals.
+
 
 class ReportColumn(msgspec.Struct, frozen=True):
     """One field of the rows of a report."""

@@ -27,7 +27,7 @@ from punto.audit.house_report import (
     ReportKind,
     TableReport,
 )
-from punto.audit.house_report_layout import LAYOUTS, NUMBERS, FigureForm, ReportColumn
+from punto.audit.house_report_layout import LAYOUTS, LEAST_ROUNDS, NUMBERS, FigureForm, ReportColumn
 from punto.documents.page import Grid, Page, Section, Style, percent
 from punto.documents.spreadsheet import Sheet, Value, csv_text
 from punto.money import MINOR, Money, format_money
@@ -131,6 +131,11 @@ def _text(value: Any, form: FigureForm, zone: str) -> str:
             return str(value)
 
 
+def _shown(row: Any, field: str, form: FigureForm, zone: str) -> str:
+    """A field of a row; a dash for the pace of so few rounds that they say nothing of it."""
+    return "–" if form is FigureForm.RATE and row.rounds < LEAST_ROUNDS else _text(getattr(row, field), form, zone)
+
+
 def _heads(columns: Sequence[ReportColumn], part: str = "columns") -> tuple[str, ...]:
     words = phrases(ENGLISH, WORDS)
     return tuple(words[f"{part}.{column.field}"] for column in columns)
@@ -138,9 +143,7 @@ def _heads(columns: Sequence[ReportColumn], part: str = "columns") -> tuple[str,
 
 def _grid(columns: Sequence[ReportColumn], rows: Sequence[msgspec.Struct], zone: str, part: str = "columns") -> Grid:
     names = {field.encode_name: field.name for field in msgspec.structs.fields(rows[0])} if rows else {}
-    texts = tuple(
-        tuple(_text(getattr(row, names[column.field]), column.form, zone) for column in columns) for row in rows
-    )
+    texts = tuple(tuple(_shown(row, names[column.field], column.form, zone) for column in columns) for row in rows)
     numbers = tuple(place for place, column in enumerate(columns) if column.form in NUMBERS)
     states = (place for place, column in enumerate(columns) if column.form is FigureForm.STATE)
     marks = {place: Style.BAD for place, row in enumerate(rows) if getattr(row, "beyond_chance", False)}
@@ -161,7 +164,7 @@ def _totals_grid(totals: FloorTotals, columns: Sequence[ReportColumn], zone: str
                 span = f"{format_money(value)} to {format_money(totals.greatest_win or 0)}"
                 rows.append((BOUNDS_LINE, f"{span}: {verdict}"))
         elif column.field not in _NO_LINE or value or (column.field != "unweighed" and totals.free is not None):
-            rows.append((head, _text(value, column.form, zone)))
+            rows.append((head, _shown(totals, column.field, column.form, zone)))
     marks = {place: Style.BAD for place, (name, _) in enumerate(rows) if totals.beyond_chance and name == BOUNDS_LINE}
     return Grid(("figure", "all together"), tuple(rows), totals.currency or "", right=(1,), marks=marks)
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from punto.audit.problem import Findings, ProblemKind
 from punto.ledger.movement import AccountKind, MovementKind
-from punto.ledger.play import NOTHING_PLAYED, AccountMovement, PlayCount, PlayDay, followed
+from punto.ledger.play import NOTHING_PLAYED, PlayCount, PlayDay, PlayTally
 from punto.store import reader as raw
 from punto.store.chain import HouseAct, HouseCode
 from punto.store.connection import Row
@@ -26,6 +26,8 @@ from punto.store.reader import Reader
 from punto.store.witness import mark_of
 
 _WALLET = f"{AccountKind.PLAYER.value}/"
+NOBODYS = PlayTally()  # For accounts that are not a player's wallet: nothing is ever counted in it.
+_FIRST_COLUMNS = slice(0, 6)  # Id, table, seq, time, kind and round.
 _KINDS = {kind.value: kind for kind in MovementKind}
 _acts = msgspec.json.Decoder(HouseAct)
 _plays = msgspec.json.Decoder(PlayCount)
@@ -41,18 +43,36 @@ class PlayCheck:
         self._times = list(accumulate((time for time, _ in changes), max))
         self._gaming_days = [GamingDay(), *(gaming_day for _, gaming_day in changes)]
         self._used: set[GamingDay] = set()
-        self._plays: dict[str, PlayCount] = {}
+        self._known: dict[object, PlayTally] = {None: NOBODYS}
+        """By account, of whatever kind it is: half of all postings are to accounts that are nobody's wallet."""
 
     def take(self, row: Row) -> None:
         """A movement as it is stored; what cannot be one is found elsewhere."""
-        (id, table, _), time, kind, round = row[raw.MOVEMENT_PLACE], row[3], _KINDS.get(row[4]), row[5]
+        id, table, _, time, name, round = row[_FIRST_COLUMNS]
+        kind = _KINDS.get(name)
         if type(id) is not int or id <= self._after or type(time) is not int or kind is None:
             return
-        postings = row[raw.MOVEMENT_POSTINGS]
-        for account, amount in zip(postings[::2], postings[1::2], strict=True):
-            if isinstance(account, str) and account.startswith(_WALLET) and type(amount) is int:
-                handle, moved = account.removeprefix(_WALLET), AccountMovement(kind, amount, time, table, round)
-                self._plays[handle] = followed(self._plays.get(handle, PlayCount()), moved, self._day_of)
+        account, amount, other, other_amount, third, third_amount = row[raw.MOVEMENT_POSTINGS]
+        known = self._known
+        if (tally := known.get(account) or self._first(account)) is not NOBODYS and type(amount) is int:
+            tally.take(kind, amount, time, table, round, self._day_of)
+        if (tally := known.get(other) or self._first(other)) is not NOBODYS and type(other_amount) is int:
+            tally.take(kind, other_amount, time, table, round, self._day_of)
+        if third is None:
+            return
+        if (tally := known.get(third) or self._first(third)) is not NOBODYS and type(third_amount) is int:
+            tally.take(kind, third_amount, time, table, round, self._day_of)
+
+    def _first(self, account: object) -> PlayTally:
+        """What counts an account that is met for the first time."""
+        is_wallet = type(account) is str and account.startswith(_WALLET)
+        tally = self._known[account] = PlayTally() if is_wallet else NOBODYS
+        return tally
+
+    def plays(self) -> dict[str, PlayCount]:
+        """Where every player stands after what was taken."""
+        wallets = ((str(account), tally) for account, tally in self._known.items() if tally is not NOBODYS)
+        return {account.removeprefix(_WALLET): tally.count for account, tally in wallets}
 
     def _day_of(self, now: int) -> PlayDay:
         gaming_day = self._gaming_days[bisect_right(self._times, now)]
@@ -62,7 +82,7 @@ class PlayCheck:
     def compare(self, reader: Reader, findings: Findings) -> None:
         """Say of whom what is counted is not what was posted."""
         found: dict[object, object] = {
-            handle: self._shown(play) for handle, play in self._plays.items() if play != PlayCount()
+            handle: self._shown(play) for handle, play in self.plays().items() if play != PlayCount()
         }
         stored: dict[object, object] = {}
         for handle, text in reader.rows("SELECT handle, play FROM plays"):

@@ -18,13 +18,14 @@ from punto.cards.card import Card
 from punto.ledger.movement import AccountKind, held_account, kind_of, player_account
 from punto.ledger.postings import Returning, laid_stake, returned_stakes
 from punto.money import Money
-from punto.refusal import Reason, Refusal
+from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.rules.outcome import Hand, Winner
 from punto.store import reader as past
 from punto.store.chain import first_hash, next_hash
 from punto.store.dispute import round_disputes
+from punto.store.errors import ContentBroken, StoreBroken
 from punto.store.reader import Reader
 from punto.store.record import Dispute, Record, StoredCommand, StoredTable
 from punto.table import irregularity_events as irregular
@@ -300,18 +301,10 @@ class ApprovedCommand(GivenCommand, frozen=True):
     last: int | None
 
 
-class RefusalGiven(msgspec.Struct, frozen=True):
-    """Why a command was refused then."""
-
-    reason: Reason
-    sentence: str
-    clause: str | None
-
-
 class RefusedCommand(GivenCommand, frozen=True):
-    """A command that was refused."""
+    """A command that was refused, and why."""
 
-    refusal: RefusalGiven
+    refusal: RefusalText
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,9 +459,7 @@ def _given_command(kept: KeptCommand) -> ApprovedCommand | RefusedCommand | None
     assert stored.version is not None
     head = (command.time, command.actor, command.role, command.name(), format_phrase(command))
     if stored.refusal is not None:
-        refusal = _refusals.decode(stored.refusal)
-        why = RefusalGiven(refusal.reason, refusal.sentence, refusal.clause)
-        return RefusedCommand(stored.version, *head, why)
+        return RefusedCommand(stored.version, *head, _refusals.decode(stored.refusal).text)
     if command.second is not None:
         return ApprovedCommand(stored.version, *head, command.second, stored.first_seq, stored.last_seq)
     return None
@@ -581,12 +572,28 @@ class RoundSearch:
 def find_rounds(reader: Reader, search: RoundSearch, limit: int | None = None) -> list[RoundSummary]:
     """Rounds, the latest first; of those that were called at one moment, by their tables."""
     tables = [table for table in reader.tables() if not search.tables or table.id in search.tables]
-    rounds = merge(*(_latest_first(reader, table) for table in tables), key=_latest)
+    rounds = merge(*(_unbroken(reader, table) for table in tables), key=_latest)
     if search.before is not None:
         time, id = search.before
         table, _, number = id.rpartition("/")
         rounds = (summary for summary in rounds if _latest(summary) > (-time, table, -int(number)))
     return list(islice(filter(search.finds, rounds), limit))
+
+
+class TableBroken(StoreBroken):
+    """The rounds of a table cannot be listed: its records were changed."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the records of table {table} were changed")
+        self.table = table
+
+
+def _unbroken(reader: Reader, table: StoredTable) -> Iterator[RoundSummary]:
+    """The rounds of a table; whoever looks for rounds must not think that one whose log was changed has none."""
+    try:
+        yield from _latest_first(reader, table)
+    except (ContentBroken, AssertionError, LookupError, TypeError, ValueError) as error:
+        raise TableBroken(table.id) from error
 
 
 def _latest(summary: RoundSummary) -> tuple[int, str, int]:

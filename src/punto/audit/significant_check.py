@@ -44,6 +44,10 @@ class TableWatch(msgspec.Struct, frozen=True):
         held = (thresholds for after, thresholds in reversed(self.thresholds) if seq > after)
         return next(held, NO_THRESHOLDS)
 
+    def watched(self) -> frozenset[type[Event]]:
+        """The events that have to be looked at by any thresholds: most events are not."""
+        return NO_THRESHOLDS.watched.union(*(thresholds.watched for _, thresholds in self.thresholds))
+
 
 class HouseTimeline:
     """What the house decided in the course of time, as far as significant events depend on it."""

@@ -5,10 +5,11 @@ later moment: only records up to the version that is asked for are looked at, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from hashlib import sha256
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -16,10 +17,18 @@ import msgspec
 from punto.audit.anchor import AnchoredChain
 from punto.audit.problem import AuditProblem, Findings, ProblemKind
 from punto.audit.significant_check import TableTold, TableWatch
-from punto.ledger.movement import Movement, float_account
+from punto.ledger.movement import (
+    Movement,
+    MovementKind,
+    bank_account,
+    float_account,
+    held_account,
+    play_account,
+    player_account,
+)
 from punto.ledger.postings import movements_of
 from punto.store import reader as raw
-from punto.store.chain import DESK, FIRST_HASHES, command_line, first_command_hash, first_hash, next_hash
+from punto.store.chain import DESK, FIRST_HASHES, command_line, command_line_bytes, first_command_hash, first_hash
 from punto.store.connection import Row
 from punto.store.errors import StoreError
 from punto.store.reader import Reader, command_rows, link_rows, snapshot_bodies
@@ -27,7 +36,8 @@ from punto.store.record import StoredTable, decode_event, decode_state, record_l
 from punto.table.betting import BetPlaced
 from punto.table.event import Event
 from punto.table.house import TableClosed, TableOpened
-from punto.table.state import State
+from punto.table.settlement import RoundSettled
+from punto.table.state import SettledBet, State
 
 BLOCK_EVENTS = 1_000  # Events whose movements share a hash.
 
@@ -45,17 +55,17 @@ class Digests:
     """
 
     def __init__(self) -> None:
-        self._rows: dict[str, list[MovementRow]] = {}
-        self._blocks: dict[str, int] = {}
+        self._open: dict[str, tuple[int, list[MovementRow]]] = {}  # By table: the block that is being filled.
         self._done: dict[str, dict[int, bytes]] = {}
 
-    def add(self, table: str, row: MovementRow) -> None:
-        block = row[0] // BLOCK_EVENTS
-        if self._blocks.get(table) != block:
-            self._finish(table)
-            self._blocks[table], self._rows[table] = block, [row]
+    def add(self, table: str, seq: int, *rows: MovementRow) -> None:
+        """Take in movements of one event."""
+        block, open_rows = self._open.get(table, _NO_BLOCK)
+        if seq // BLOCK_EVENTS == block:
+            open_rows += rows
         else:
-            self._rows[table].append(row)
+            self._finish(table)
+            self._open[table] = seq // BLOCK_EVENTS, [*rows]
 
     def of(self, table: str) -> dict[int, bytes]:
         self._finish(table)
@@ -66,9 +76,12 @@ class Digests:
         return {block for block, _ in self.of(table).items() ^ others.items()}
 
     def _finish(self, table: str) -> None:
-        if rows := self._rows.pop(table, None):
-            done, block = self._done.setdefault(table, {}), self._blocks.pop(table)
+        if table in self._open:
+            done, (block, rows) = self._done.setdefault(table, {}), self._open.pop(table)
             done[block] = sha256(done.get(block, b"") + _encode_movement(rows)).digest()
+
+
+_NO_BLOCK: tuple[None, list[MovementRow]] = (None, [])
 
 
 class ChainWalk:
@@ -84,14 +97,19 @@ class ChainWalk:
 
     def follow(self, number: int, stored: object, line: Callable[[], str]) -> bool:
         """Take the next link; whether its hash follows from its line and the hash before it."""
-        before, self.last = self.head, number
-        self.head = bytes(stored) if isinstance(stored, bytes | memoryview) else b""
-        if number == self._anchored:
-            self._seen = self.head.hex()
+        head = bytes(stored) if isinstance(stored, bytes | memoryview) else b""
         try:
-            return next_hash(before, line()) == self.head
+            return self.step(number, head, line().encode())
         except (AttributeError, TypeError, ValueError):  # SQLite keeps anything in any column
+            self.step(number, head, b"")
             return False
+
+    def step(self, number: int, stored: bytes, line: bytes) -> bool:
+        """Take the next link, where its line is at hand and its hash is one."""
+        before, self.last, self.head = self.head, number, stored
+        if number == self._anchored:
+            self._seen = stored.hex()
+        return sha256(before + line).digest() == stored
 
     def compare(self, cut: ProblemKind, rewritten: ProblemKind, *, has_place: bool = False, **fields: object) -> None:
         """Write down where the anchor saw more of the chain, or another one."""
@@ -118,8 +136,10 @@ def linked_records(
             findings.add(id, seq if type(seq) is int else walk.last, ProblemKind.RECORD_OTHER)
             continue
         last = walk.last
-        is_linked = walk.follow(seq, stored, partial(record_line, id, seq, v, key, body))
-        if seq == last + 2:
+        is_linked = walk.step(seq, stored, record_line(id, seq, v, key, body).encode())
+        if is_linked and seq == last + 1:
+            pass
+        elif seq == last + 2:
             findings.add(id, last + 1, ProblemKind.RECORD_MISSING)
         elif seq > last + 2:
             findings.add(id, last + 1, ProblemKind.RECORDS_MISSING, last=seq - 1)
@@ -152,17 +172,29 @@ class Replay:
         self._state = self.before = State()  # The table now, and before the last record.
         self._float = 0
         self._float_name = float_account(table.id)
+        self._event: Event
+        self._bet: BetPlaced | None = None
+        self._paid: RoundSettled | None = None
+        self._others: tuple[Movement, ...] = ()
+        """What the last event moved, unless it was a bet or a plain settlement."""
         self.is_broken = False
         """A record cannot have happened: nothing can be said of what follows from it and those after it."""
 
-    def take(self, link: LinkedRecord) -> tuple[Event, tuple[Movement, ...]] | None:
-        """Take the next record: its event, and what it moved; None if it cannot be replayed."""
+    def take(self, link: LinkedRecord) -> Event | None:
+        """Take the next record: its event; None if it cannot be replayed."""
         if self.is_broken:
             return None
         seq, v, _, body = link
         try:
             event = decode_event(body, v)
-            moved = () if self.table.imported else self._moved(event)
+            self._bet, self._paid, self._others = None, None, ()
+            if type(event) is BetPlaced and event.amount and not self.table.imported:
+                self._bet = event
+            elif type(event) is RoundSettled and is_plainly_settled(self._state, event) and not self.table.imported:
+                self._paid = event
+                self._float += max(0, _float_gain(event.bets))  # what it pays beyond that, the bank has put in
+            else:
+                self._others = self._moved(event)
             self.before, self._state = self._state, event.fold(self._state)
         except (StoreError, *BROKEN_FOLD):
             self.is_broken = True
@@ -170,14 +202,25 @@ class Replay:
             return None
         if seq == 1:
             self._check_opening(event)
-        if seq in self._snapshots and not self._is_now(self._snapshots[seq]):
+        if self._snapshots and seq in self._snapshots and not self._is_now(self._snapshots[seq]):
             self._findings.add(self.table.id, seq, ProblemKind.SNAPSHOT_WRONG)
-        return event, moved
+        self._event = event
+        return event
+
+    def rows(self, seq: int, second: str | None) -> list[MovementRow]:
+        """The rows of what the event moved that was taken last; this person stood beside its actor."""
+        if self._bet is not None:
+            return [bet_row(self.table.id, seq, self.before, self._bet, second)]
+        if self._paid is not None:
+            return settled_rows(self.table.id, seq, self.before, self._paid, second)
+        return [movement_row(seq, self._event, movement, second) for movement in self._others]
 
     def _moved(self, event: Event) -> tuple[Movement, ...]:
+        if self.table.imported:
+            return ()
         balance = self._float if type(event) is TableClosed else 0
         moved = movements_of(self.table.id, self._state, event, float_balance=balance)
-        for movement in moved if type(event) is not BetPlaced else ():  # most events, and none pays
+        for movement in moved:
             for posting in movement.postings:
                 if posting.account == self._float_name:
                     self._float += posting.amount
@@ -201,14 +244,66 @@ class Replay:
 
 
 def movement_row(seq: int, event: Event, m: Movement, second: str | None) -> MovementRow:
-    spot = (m.kind.value, m.round, m.box, m.area, m.player)
-    columns = (*spot, m.clause, m.reason or None, event.by, second, m.commission)
+    columns = (m.kind._value_, m.round, m.box, m.area, m.player, m.clause, m.reason or None, event.by, second)
     first, other, *more = m.postings
+    lines = (first.account, first.amount, other.account, other.amount)
     if not more:
-        return (seq, event.time, *columns, first.account, first.amount, other.account, other.amount, None, None)
+        return (seq, event.time, *columns, m.commission, *lines, None, None)
     [third] = more
-    lines = (first.account, first.amount, other.account, other.amount, third.account, third.amount)
-    return (seq, event.time, *columns, *lines)
+    return (seq, event.time, *columns, m.commission, *lines, third.account, third.amount)
+
+
+def bet_row(table: str, seq: int, before: State, bet: BetPlaced, second: str | None) -> MovementRow:
+    """The row of the movement of a bet, without the movement: half of all rows are of bets."""
+    player, round, amount = bet.player, before.round, bet.amount
+    wallet, play = player_account(player), play_account(table, round)
+    # One tuple, not several put together: that would take three times as long.
+    # fmt: off
+    return (
+        seq, bet.time, _BET, round, bet.box, bet.area, player, None, None, bet.by, second, 0,
+        wallet, -amount, play, amount, None, None,
+    )
+    # fmt: on
+
+
+def is_plainly_settled(before: State, event: RoundSettled) -> bool:
+    """Whether a settlement moves nothing but stakes and nets: no commission is set aside, and the bank is owed nothing.
+
+    Only then, as nearly always, `settled_rows` says what it moves.
+    """
+    if before.advanced or before.terms is None:
+        return False
+    return all(line.stake > 0 and line.stake + line.net >= 0 and not line.is_due for line in event.bets)
+
+
+def settled_rows(table: str, seq: int, before: State, event: RoundSettled, second: str | None) -> list[MovementRow]:
+    """The rows of the movements of a plain settlement, without the movements: nearly all other rows are of those."""
+    round, time, by, rows = before.round, event.time, event.by, list[MovementRow]()
+    play, at_table = play_account(table, round), float_account(table)
+    if (cost := -_float_gain(event.bets)) > 0:
+        assert before.terms is not None
+        fill = (_FILL, round, None, None, None, None, None, by, second, 0)
+        rows.append((seq, time, *fill, bank_account(before.terms.currency), -cost, at_table, cost, None, None))
+    for line in sorted(event.bets, key=_by_net):
+        net, stake, player = line.net, line.stake, line.player
+        held, paid = (held_account(table, player), stake + net) if stake + net else (None, None)
+        first, gained, second_account, got = (at_table, -net, held, paid) if net else (held, paid, None, None)
+        # fmt: off
+        rows.append((
+            seq, time, _SETTLEMENT, round, line.box, line.area, player, line.clause, line.result._value_, by, second,
+            line.commission, play, -stake, first, gained, second_account, got,
+        ))
+        # fmt: on
+    return rows
+
+
+def _float_gain(lines: Iterable[SettledBet]) -> int:
+    """What the float of a table gets by plain lines."""
+    return -sum([line.net for line in lines])
+
+
+_by_net = attrgetter("net")
+_BET, _FILL, _SETTLEMENT = MovementKind.BET.value, MovementKind.FILL.value, MovementKind.SETTLEMENT.value
 
 
 class _Second(msgspec.Struct):
@@ -238,15 +333,24 @@ def linked_commands(
     walk = ChainWalk(findings, table, first, (anchored.asked, anchored.asked_hash) if anchored else None)
     version, is_whole, desk = 0, True, _DESK if table is None else "table"
     for number, row in enumerate(islice(rows, max(0, end[0])), start=1):
-        if not walk.follow(number, row[raw.COMMAND_HASH], partial(command_line, row[: raw.COMMAND_HASH])):
+        stored = row[_COMMAND_HASH]
+        if type(stored) is bytes:
+            is_linked = walk.step(number, stored, command_line_bytes(row[:_COMMAND_HASH]))
+        else:
+            is_linked = walk.follow(number, stored, partial(command_line, row[:_COMMAND_HASH]))
+        if not is_linked:
             is_whole = False
             place = version + 1 if table is not None else None  # it was changed, or one before it is gone
             findings.add(table, place, ProblemKind.COMMAND_HASH, id=row[raw.COMMAND_ID], desk=desk)
-        version = row[raw.COMMAND_VERSION] if type(row[raw.COMMAND_VERSION]) is int else version
+        if type(row[_COMMAND_VERSION]) is int:
+            version = row[_COMMAND_VERSION]
         yield row
     if is_whole and (walk.last, walk.head) != end:
         findings.add(table, None, ProblemKind.COMMANDS_END, desk=desk, last=walk.last, due=end[0])
     walk.compare(ProblemKind.COMMANDS_CUT, ProblemKind.COMMANDS_REWRITTEN, desk=desk)
+
+
+_COMMAND_HASH, _COMMAND_VERSION = raw.COMMAND_HASH, raw.COMMAND_VERSION
 
 
 def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Findings) -> None:
@@ -259,6 +363,9 @@ def check_desk(reader: Reader, anchored: AnchoredChain | None, findings: Finding
 
 
 _DESK = "desk"  # The cashier's, whose commands are of no table.
+
+
+_COMMAND_CONTENT = slice(raw.COMMAND_VERSION, raw.COMMAND_VERSION + 7)  # From the version to the refusal.
 
 
 class CommandTrail:
@@ -332,7 +439,7 @@ class CommandTrail:
 
     def _take(self, row: Row) -> bool:
         """Look at a command; whether it brings events that no command before it had."""
-        _, _, version, first, last, actor, key, body, refusal, *_ = row
+        version, first, last, actor, key, body, refusal = row[_COMMAND_CONTENT]
         if refusal is not None or (first is None and last is None):
             if not (first is None and last is None and version == self._last):
                 self._add(self._last, ProblemKind.COMMAND_VERSION, version=version, due=self._last)
@@ -344,7 +451,8 @@ class CommandTrail:
             if not (first == last and self._of_others.pop(first, None) == actor):
                 self._add(self._last, ProblemKind.COMMAND_OVERLAPS, first=first, last=last)
             return False
-        self._check_others()
+        if self._of_others:
+            self._check_others()
         self._last, self._key, self._actor = last, key, actor
         self.second = _second(body) if type(body) is str and '"second"' in body else None
         return True
@@ -375,10 +483,11 @@ def check_table(
 ) -> TableCheck:
     """Look at a table; `watch` says by which thresholds its significant events were told."""
     findings, digests, events, last, told = Findings(), Digests(), 0, 0, TableTold()
+    id, add = table.id, digests.add
     for seq, rows in events_moved(reader, table, anchored, findings, watch, told):
         events, last = events + 1, seq
-        for row in rows:
-            digests.add(table.id, row)
+        if rows:
+            add(id, seq, *rows)
     return TableCheck(events, last, digests.of(table.id), findings.listed, findings.count(table.id), told)
 
 
@@ -395,11 +504,13 @@ def events_moved(
     first, end = first_command_hash(table.id), (table.asked, table.asked_head)
     commands = linked_commands(command_rows(reader, table.id), table.id, first, end, anchored, findings)
     trail = CommandTrail(table, commands, findings)
+    watched = watch.watched() if watch is not None else frozenset()
     for link in linked_records(reader, table, anchored, findings):
         seq, _, key, _ = link
-        event, moved = replay.take(link) or (None, ())
+        event = replay.take(link)
         trail.follow(seq, key, event.by if event is not None else None)
-        if watch is not None and told is not None and event is not None:
+        if watch is not None and told is not None and type(event) in watched:
+            assert event is not None
             told.look(table.id, seq, replay.before, event, trail.second, watch)
-        yield seq, [movement_row(seq, event, movement, trail.second) for movement in moved] if event else []
+        yield seq, replay.rows(seq, trail.second) if event is not None else []
     trail.end()

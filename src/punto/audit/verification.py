@@ -96,29 +96,31 @@ class StoredLedger:
         tables = {each.id for each in reader.tables()}
         self._play = PlayCheck(reader) if table is None else None
         self._currencies = {account.handle: account.currency for account in reader.accounts()}
-        add, sums = self.digests.add, self._sums
+        add, sums, postings = self.digests.add, self._sums, 0
+        take, place, rest = self._play.take if self._play is not None else None, raw.MOVEMENT_PLACE, _POSTINGS_AND_REST
         for row in raw.movement_rows(reader, table):
-            account, amount, other, other_amount, third, third_amount = row[raw.MOVEMENT_POSTINGS]
-            id, table_id, seq = row[raw.MOVEMENT_PLACE]
-            if self._play is not None:
-                self._play.take(row)
+            id, table_id, seq = row[place]
+            account, amount, other, other_amount, third, third_amount, stored, key = row[rest]
+            if take is not None:
+                take(row)
+            postings += 2
             try:
                 sums[account] += amount
                 sums[other] += other_amount
                 if third is not None:
                     sums[third] += third_amount
-                    self._postings += 1
+                    postings += 1
             except TypeError:
                 self._add(ProblemKind.MOVEMENT_POSTINGS, id=id)
-            self._postings += 2
             if table_id is None:
                 self._cashiers(row)
             elif type(seq) is not int or table_id not in tables:
                 self._findings.add(table_id, None, ProblemKind.MOVEMENT_ALONE, id=id)
-            elif row[raw.MOVEMENT_HASH] is not None or row[raw.MOVEMENT_KEY] is not None:
+            elif stored is not None or key is not None:
                 self._findings.add(table_id, seq, ProblemKind.MOVEMENT_CHAINED, id=id)
             else:
-                add(table_id, row[raw.MOVEMENT_COLUMNS] + row[raw.MOVEMENT_POSTINGS])
+                add(table_id, seq, row[_CONTENT])
+        self._postings += postings
 
     def check_balances(self, reader: Reader) -> None:
         """Every balance is the sum of its postings, and every player has an account."""
@@ -148,8 +150,8 @@ class StoredLedger:
 
     def _cashiers(self, row: Row) -> None:
         """A movement of the cashier: the next link of the chain."""
-        id, _, seq, time, kind, round, box, area, player, *rest, commission, stored = row[: raw.MOVEMENT_HASH + 1]
-        postings, number = row[raw.MOVEMENT_POSTINGS], self.cashier.last + 1
+        id, _, seq, time, kind, round, box, area, player, *rest, commission = row[: raw.MOVEMENT_POSTINGS.start]
+        postings, stored, number = row[raw.MOVEMENT_POSTINGS], row[raw.MOVEMENT_HASH], self.cashier.last + 1
         lines = [line for line in zip(postings[::2], postings[1::2], strict=True) if line[0] is not None]
         columns = (id, time, kind, player, *rest)
         line = partial(chain.movement_line, number, columns, lines, row[raw.MOVEMENT_KEY])
@@ -175,6 +177,8 @@ class StoredLedger:
         self._findings.add(None, None, kind, **fields)
 
 
+_CONTENT = raw.MOVEMENT_CONTENT
+_POSTINGS_AND_REST = slice(raw.MOVEMENT_POSTINGS.start, None)  # To the hash and the key.
 _WALLET = f"{AccountKind.PLAYER.value}/"
 _CASH = (MovementKind.BUY_IN.value, MovementKind.CASH_OUT.value)
 
@@ -451,7 +455,7 @@ def _explain(reader: Reader, table: StoredTable, blocks: set[int], findings: Fin
     for row in raw.movement_rows(reader, table.id):
         _, _, seq = row[raw.MOVEMENT_PLACE]
         if type(seq) is int and seq // BLOCK_EVENTS in blocks:
-            posted.setdefault(seq, []).append(row[raw.MOVEMENT_COLUMNS] + row[raw.MOVEMENT_POSTINGS])
+            posted.setdefault(seq, []).append(row[_CONTENT])
     for seq, due in events_moved(reader, table, None, Findings()):
         rows = posted.pop(seq, []) if seq // BLOCK_EVENTS in blocks else due
         if len(rows) != len(due):

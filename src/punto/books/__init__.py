@@ -19,6 +19,7 @@ from punto.named_file import at_once
 from punto.rules.book import Book, compile_book, read_resolved
 from punto.rules.book_file import BaseNotFound, BookSource, Resolved, resolve_source
 from punto.rules.book_text import BookText
+from punto.rules.told import meant, told
 from punto.suggestion import did_you_mean
 
 NAMES: tuple[str, ...] = ("commission", "easy-six", "ez", "insurance", "knockout")  # The built-in books.
@@ -114,8 +115,7 @@ def base_of(name: str, source: BookSource) -> BookSource:
     try:
         return _file_source(path := Path(source.file).parent / name, _file_text(path))
     except BookNotFound as error:
-        meant = did_you_mean(name, NAMES)
-        raise BaseNotFound(f"{error}{meant}; extends takes a file beside this one, or one of {_BUILT_IN}") from None
+        raise BaseNotFound(told("no-base", why=str(error), meant=meant(name, NAMES), names=_BUILT_IN)) from None
 
 
 def _file_source(path: Path, text: str) -> BookSource:
@@ -134,7 +134,7 @@ def _file_text(path: Path) -> str:
     except OSError as error:
         raise BookNotFound(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise BookNotFound(f"{path} cannot be read: no file can be called so") from None
+        raise BookNotFound(f"{path} cannot be read: that is not a name for a file") from None
     if len(text) > LARGEST_BOOK:
         raise BookNotFound(f"{path} cannot be read: it is larger than {LARGEST_BOOK // 1024} KiB")
     return text

@@ -20,8 +20,9 @@ from punto.rules.book_text import Area, Bet, Clause, ClauseKind, PayRow
 from punto.rules.condition import When
 from punto.rules.entry import Entry, Labels, Line, Name, NumberOfDecks, Text
 from punto.rules.outcome import Result
+from punto.rules.told import meant, told
 from punto.rules.wording import condition_words
-from punto.suggestion import did_you_mean
+from punto.words import ENGLISH, Language, phrases
 
 Printed = Annotated[str, msgspec.Meta(pattern=r"^-?[0-9]+(\.[0-9]+)?$")]
 """A figure in per cent with the digits that were printed."""
@@ -82,10 +83,20 @@ class CataloguedBet(Entry, frozen=True):
     @property
     def as_clause(self) -> Clause:
         """What the bet says in words, and where that was published."""
-        rows = "; ".join(f"{row.odds or 'push'} when {condition_words(row.when)}" for row in self.pays)
-        first = " The first that holds counts." if self.first_match else ""
-        sense = f"{self.labels.en}: {rows}; all else loses.{first} Source: {source_words(self)}."
-        return Clause(self.clause, ClauseKind.BEHAVIOUR, sense)
+        return Clause(self.clause, ClauseKind.BEHAVIOUR, self.sense_in(ENGLISH, self.labels.en))
+
+    def sense_in(self, language: Language, name: str) -> str:
+        """The clause in a language, in which the bet has this name."""
+        say = phrases(language, "conditions.toml")
+
+        def row_in(row: CataloguedRow) -> str:
+            way = "catalogued.wins" if row.odds else "catalogued.pushes"
+            won, _, staked = (row.odds or "").partition(":")
+            return say[way].format(won=won, staked=staked, when=condition_words(row.when, language))
+
+        rows = say["catalogued.next"].join(map(row_in, self.pays))
+        first = say["catalogued.first"] if self.first_match else ""
+        return say["catalogued.sense"].format(name=name, rows=rows, first=first, source=source_words(self))
 
 
 class CatalogueSection(Entry, frozen=True):
@@ -107,8 +118,7 @@ def taken(name: str) -> BookSource:
     """A bet as a piece of a book: the bet and its clause. `BetNotFound` where the catalogue has none."""
     home = _homes().get(name)
     if home is None:
-        meant = did_you_mean(name, _homes())
-        raise BetNotFound(f"the catalogue has no bet {name}{meant}; punto bets lists all of them")
+        raise BetNotFound(told("no-such-bet", name=name, meant=meant(name, _homes())))
     bet = next(bet for bet in section(home).bets if bet.bet == name)
     return BookSource(f"catalogue/{name}", piece_toml(bet), f"catalogue: {name}")
 

@@ -42,13 +42,15 @@ def book_schema() -> Schema:
     """The schema of a book file, whole or extending another."""
     (book, file), parts = msgspec.json.schema_components((BookText, BookFile), ref_template="#/$defs/{name}")
     assert book and file, "both are structs, and stand among the parts"
-    structs = {kind.__name__: kind for kind in _structs(BookText)} | {"BookFile": BookFile}
+    structs = {kind.__name__: kind for kind in (*_structs(BookText), *_structs(BookFile))}
     for name, part in parts.items():
         if name in structs:
             _describe(part, structs[name])
     whole, own = parts.pop("BookText"), parts.pop("BookFile")
     own["properties"]["format"]["maximum"] = FORMAT
-    own["properties"]["take"] |= {"items": {"enum": list(bet_names())}, "uniqueItems": True}
+    names: Schema = {"enum": list(bet_names())}
+    own["properties"]["take"] |= {"items": {"anyOf": [names, _ref("Taken")]}, "uniqueItems": True}
+    parts["Taken"]["properties"]["bet"] |= names
     kind = parts["Irregularity"]["properties"]["kind"]
     kind["anyOf"] = [*kind.pop("allOf"), {"enum": list(OLDER_KINDS), "deprecated": True}]
     parts["Bet"] = {"if": {"required": ["each"]}, "then": _TEMPLATE, "else": parts["Bet"]}
@@ -138,9 +140,9 @@ def _structs(struct: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
 
 
 def first_book(base: Book, extends: str, file: str, name: str) -> str:
-    """The text of a new book file that extends a base and adds a bet; `extends` is how the file calls the base.
+    """The text of a new book file that extends a base and adds a bet.
 
-    Its comments say what may be changed.
+    `extends` is how the file calls the base, and `file` how a shell is told of it. Its comments say what to change.
     """
     title = name.replace("-", " ").title()
     return (

@@ -1,10 +1,10 @@
-"""The five books in other languages: their titles, clauses and labels, which pages show in place of the English.
+"""The five books and the catalogue in other languages: titles, clauses, labels and notes, which pages show in place of
+the English.
 
 A book may carry its own Chinese, and a designer's does. The five built-in books carry no more of it than the
 labels on their layouts: their digests are published and stand in stored tables, and every word in a book
 counts in its digest. The rest lies in `words/*/books`, by the numbers of the clauses. It is looked up by the
-English text, so that it serves a book that extends one of the five too, as far as it keeps the words of that
-one.
+English text, so that it serves a book that extends one of the five, or takes a bet, as far as it keeps their words.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from punto.books import NAMES, built_in_source
+from punto.books.catalogue import catalogue
 from punto.rules.entry import Entry, Labels, Line, Text
 from punto.words import ENGLISH, FOLDER, Language
 
@@ -34,14 +35,29 @@ class TranslatedBook(Entry, frozen=True):
     """By the English label, where the book itself has none in this language."""
 
 
+class TranslatedCatalogue(Entry, frozen=True):
+    names: dict[str, Line]
+    """By the names of the bets in the catalogue."""
+    notes: dict[str, Text]
+    """By the English note, which several bets may share."""
+
+
+def read_catalogue_words(language: Language, folder: Path = FOLDER) -> TranslatedCatalogue:
+    text = (folder / language / "books/catalogue.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), TranslatedCatalogue)
+
+
 def read_translation(name: str, language: Language, folder: Path = FOLDER) -> TranslatedBook:
     text = (folder / language / f"books/{name}.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), TranslatedBook)
 
 
 def translated(english: str, language: Language) -> str | None:
-    """A title, a label, or the sense or reading of a clause; None where no built-in book has this text."""
-    return None if language == ENGLISH else _known_words(language).get(english)
+    """A title, a label, a note, or the sense or reading of a clause; None where neither a built-in book nor the
+    catalogue has this text."""
+    if language == ENGLISH:
+        return None
+    return _known_words(language).get(english) or _catalogue_words(language).get(english)
 
 
 def name_in(labels: Labels, language: Language) -> str:
@@ -64,3 +80,11 @@ def _known_words(language: Language) -> dict[str, str]:
             if clause.reading:
                 known[english["reading"]] = clause.reading
     return known
+
+
+@lru_cache(maxsize=16)
+def _catalogue_words(language: Language) -> dict[str, str]:
+    words, bets = read_catalogue_words(language), catalogue()
+    names = {bets[name].labels.en: text for name, text in words.names.items()}
+    senses = {bet.as_clause.sense: bet.sense_in(language, words.names[name]) for name, bet in bets.items()}
+    return {**words.notes, **senses, **names}

@@ -92,7 +92,7 @@ class Card(Enum):
         """Read one card: rank then suit, `KS`, `10h` or `K♠`; `T` stands for ten."""
         card = _CARDS_READ.get(text) or _CARDS_READ.get(_bare(text))
         if card is None:
-            raise ValueError(f"{text!r} is not a card{_meant(text)}; write rank then suit, such as KS or 10H")
+            raise ValueError(f"{text!r} is not a card{_question(text)}; write rank then suit, such as KS or 10H")
         return card
 
     @property
@@ -111,7 +111,7 @@ _SIGNS = {sign: suit for suit, signs in zip("SHDC", ("♠♤", "♥♡", "♦♢
 """Signs that people and telephones write for suits."""
 _AS_LETTERS = str.maketrans(_SIGNS | dict.fromkeys("\ufe0e\ufe0f"))  # a sign may ask to be text or a picture
 _CARDS_READ = {str(card): card for card in Card} | {f"T{suit.value}": Card(f"10{suit.value}") for suit in Suit}
-_RUN_TOGETHER = re.compile(r"(?:(?:10|[A2-9TJQK])[SHDC]){2,}")
+_RUN_TOGETHER = "(?:(?:10|[A2-9TJQK])[SHDC]){2,}"
 
 
 def _bare(text: str) -> str:
@@ -119,16 +119,20 @@ def _bare(text: str) -> str:
     return text.strip().upper().translate(_AS_LETTERS)
 
 
-def _meant(text: str) -> str:
-    """What was most likely meant: suit before rank, 1 for an ace, or cards without blanks."""
+def card_meant(text: str) -> str:
+    """What was most likely meant: suit before rank, 1 for an ace, or cards without blanks; empty where nothing is."""
     bare = _bare(text)
     for likely in (bare[1:] + bare[:1], f"A{bare[1:]}" if bare[:1] == "1" else ""):
         if likely in _CARDS_READ:
-            return f" (did you mean {_CARDS_READ[likely]}?)"
-    if _RUN_TOGETHER.fullmatch(bare) and len(bare) < LONGEST_RUN:
-        apart = re.sub("([SHDC])", r"\1 ", bare).strip()
-        return f" (did you mean {apart}?)"
+            return str(_CARDS_READ[likely])
+    if len(bare) < LONGEST_RUN and re.fullmatch(_RUN_TOGETHER, bare):
+        return re.sub("([SHDC])", r"\1 ", bare).strip()
     return ""
+
+
+def _question(text: str) -> str:
+    likely = card_meant(text)
+    return f" (did you mean {likely}?)" if likely else ""
 
 
 LONGEST_RUN = 20  # Letters of six cards without blanks.

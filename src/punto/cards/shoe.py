@@ -5,9 +5,10 @@ cards are burned before the first round.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from functools import cached_property
 
 import msgspec
+from msgspec.structs import replace
 
 from punto.cards.card import DECK, Card, Rank
 
@@ -67,15 +68,7 @@ class CardNotThere(ValueError):
     """A card was named that the shoe can no longer hold."""
 
 
-class _Memory:
-    """Room beside the fields of a shoe, which are its record, for what is worked out of them."""
-
-    __slots__ = ("_indices",)
-    _indices: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Shoe(_Memory):
+class Shoe(msgspec.Struct, frozen=True, dict=True):
     """A number of decks, the cards out of them in order, and the place of the cut card.
 
     A shoe is told which card left it and never looks ahead, so the same record serves cards that the system shuffled
@@ -110,27 +103,23 @@ class Shoe(_Memory):
 
     def count_out(self, card: Card) -> int:
         """How many of a card left the shoe face up."""
-        return self._out_indices().count(card.index)
+        return self._indices.count(card.index)
 
-    def _out_indices(self) -> bytes:
+    @cached_property
+    def _indices(self) -> bytes:
         """The indices of the cards that are out: bytes are counted forty times as fast as cards."""
-        try:
-            indices = self._indices
-        except AttributeError:
-            indices = bytes([card.index for card in self.out])
-            object.__setattr__(self, "_indices", indices)
-        return indices
+        return bytes([card.index for card in self.out])
 
     def drawn(self, cards: Iterable[Card]) -> Shoe:
         new = tuple(cards)
         if len(new) > self.cards_left:
             raise CardNotThere("the shoe has no card left")
-        indices = self._out_indices() + bytes([card.index for card in new])
+        indices = self._indices + bytes([card.index for card in new])
         for card in new:
             if indices.count(card.index) > self.decks:
                 raise CardNotThere(f"all {self.decks} {card} of this shoe are already out")
         shoe = Shoe(self.decks, self.behind_cut, self.out + new, self.burned_unseen)
-        object.__setattr__(shoe, "_indices", indices)
+        shoe.__dict__["_indices"] = indices  # worked out already
         return shoe
 
     def named(self, card: Card) -> Shoe:

@@ -19,13 +19,22 @@ from punto.documents.page import Grid, Style
 from punto.money import format_amount, format_money, parse_amount
 
 if TYPE_CHECKING:
-    from punto.floor.answers import Account, AccountStatement, KeptLimit, Moved, PlayMeasure, PlayPeriod
+    from punto.floor.answers import (
+        Account,
+        AccountStatement,
+        Exclusion,
+        KeptLimit,
+        LimitUse,
+        Moved,
+        PlayMeasure,
+        PlayPeriod,
+    )
     from punto.store.record import StatementLine
 
 CASHIER = "house:cashier"  # Who works at the desk where nobody is named.
 
 NameArgument = Annotated[str, argument("NAME", "The account, by the name of its player.", complete_account)]
-LargeOption = Annotated[bool, Option("--large", help="You know that it is large cash by the rules of the house.")]
+LargeOption = Annotated[bool, Option("--large", help="Confirm that it is large cash by the rules of the house.")]
 ReasonOption = Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")]
 AmountArgument = Annotated[str, argument("AMOUNT", "An amount, such as 100 or 12.50.")]
 
@@ -93,16 +102,19 @@ def account_show(
 ) -> None:
     """Show what an account has.
 
-    Free money can be bet or cashed out. What a settlement paid is held for its table until the next call.
+    Free money can be bet or cashed out. What a settlement paid is held for its table until the next call, and what is
+    staked lies on layouts. Limits of the player, with what is used of them, and an exclusion are shown too.
     """
     with house_desk(database, server) as house:
         account = accepted(house, house.account(name))
+        play = accepted(house, house.play(name))
     if json:
-        answer_json(with_amounts(account))
+        answer_json({**with_amounts(account), "limits": [*map(_use_told, play.limits)], "exclusion": play.exclusion})
         return
-    texts = {"display": account.display, "contact": account.contact}
+    texts, staked = {"display": account.display, "contact": account.contact}, account.balance.staked
     rows = [
         ("free", f"{account.currency} {format_money(account.free)}"),
+        *((("staked", f"{account.currency} {format_money(staked)}"),) if staked else ()),
         *((f"held for {table}", f"{account.currency} {format_money(held)}") for table, held in account.held.items()),
         *(
             (f"commission due, {table}", f"{account.currency} {format_money(due)}")
@@ -111,6 +123,8 @@ def account_show(
         ("opened", told_time(account.opened_ms)),
         *((("kind", account.kind),) if account.kind != "player" else ()),
         *((what, one_line(text)) for what, text in texts.items() if isinstance(text, str) and text),
+        *((("excluded", _exclusion_words(play.exclusion)),) if play.exclusion is not None else ()),
+        *((f"limit, {use.what.value} by {use.period.value}", _use_words(use)) for use in play.limits),
     ]
     tell(one_line(name), Style.TITLE)
     show_pairs(rows)
@@ -121,7 +135,7 @@ def account_statement(
 ) -> None:
     """Print every movement of an account, with its balance.
 
-    The balance is what is free. What a settlement paid comes into it when it is released, at the next call
+    The balance is what is free. What a settlement paid is added when it is released, at the next call
     of that table or when the table closes.
     """
     with house_desk(database, server) as house:
@@ -164,7 +178,7 @@ def account_buy_in(
 ) -> None:
     """Take money in.
 
-    What is large cash by the rules of the house is refused first; --large says that you know it, and it is on record.
+    An amount that is large cash by the rules of the house is refused first; --large confirms it, and it goes on record.
     """
     from punto.floor.errand import CashErrand, CashKind
 
@@ -185,8 +199,8 @@ def account_cash_out(
 ) -> None:
     """Pay money out.
 
-    Only what is free can be paid out: not what is in play or held for a table. What is large cash is refused
-    first; --large says that you know it.
+    Only what is free can be paid out: not what is in play or held for a table. An amount that is
+    large cash is refused first; --large confirms it.
     """
     from punto.floor.errand import CashErrand, CashKind
 
@@ -208,7 +222,7 @@ def account_correct(
     server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Put an account right: two people, and a reason.
+    """Correct an account: two people, and a reason.
 
     A negative amount takes money off the account, which never goes below zero. The house bears it. Through a server
     it waits there until the second person agrees.
@@ -224,7 +238,7 @@ def account_correct(
     with house_desk(database, server) as house:
         moved = accepted(house, house.do(errand))
         if isinstance(moved, Waiting):
-            waits = f"it waits until somebody agrees who is a {moved.needs.value} or above: approval {moved.approval}"
+            waits = f"it waits until a {moved.needs.value} or above agrees: approval {moved.approval}"
             answer(moved, f"{one_line(name)}: correction {format_money(units, is_signed=True)}; {waits}", json=json)
         else:
             tell_moved(house, name, moved, json=json)
@@ -279,8 +293,8 @@ def account_limits(
     """Show the limits of a player, or change those of the house.
 
     WHAT is stake, loss, buy-in or time, PERIOD is session, day, week or month. Amounts are in major units, time in
-    minutes. Stricter limits apply at once, looser ones after 24 hours. Of two limits, the player's and the house's, the
-    stricter holds.
+    minutes. Stricter limits apply at once, looser ones after 24 hours. If player and house both set a
+    limit, the stricter one applies.
     """
     from punto.floor.answers import Limit
     from punto.floor.errand import LimitsErrand
@@ -324,21 +338,20 @@ def account_exclude(
 ) -> None:
     """Exclude a player from play: no seat, bet or buy-in from now on.
 
-    Bets that lie are settled by the book, and money can be cashed out. A reason is needed.
+    Bets on the table are settled by the book, and money can be cashed out. A reason is needed.
     """
     from punto.floor.errand import ExclusionErrand
 
     with house_desk(database, server) as house:
         errand = ExclusionErrand(name=name, days=days, reason=reason, by=house.operator)
         exclusion = accepted(house, house.do(errand))
-    until = "for ever" if exclusion.until_ms is None else f"until {told_time(exclusion.until_ms)}"
     record = {
         "account": name,
         "since_ms": exclusion.since_ms,
         "until_ms": exclusion.until_ms,
         "reason": exclusion.reason,
     }
-    answer(record, f"{one_line(name)} is excluded from play {until}", json=json)
+    answer(record, f"{one_line(name)} is excluded from play {_until(exclusion)}", json=json)
 
 
 def account_readmit(
@@ -350,7 +363,7 @@ def account_readmit(
 ) -> None:
     """Lift an exclusion of the house, with a reason.
 
-    What a player asked for ends when it is over, and not before.
+    An exclusion that the player asked for ends by itself, and not before.
     """
     from punto.floor.errand import ReadmissionErrand
 
@@ -378,6 +391,28 @@ def _limit_of(text: str) -> tuple[tuple[PlayMeasure, PlayPeriod], int | None]:
         raise ValueError(f"a limit on time is a number of minutes, not {amount!r}")
     units = int(amount) if what == PlayMeasure.TIME.value else parse_amount(amount)
     return (PlayMeasure(what), PlayPeriod(period)), units
+
+
+def _until(exclusion: Exclusion) -> str:
+    return "for ever" if exclusion.until_ms is None else f"until {told_time(exclusion.until_ms)}"
+
+
+def _exclusion_words(exclusion: Exclusion) -> str:
+    by = "the house" if exclusion.by.value == "house" else "the player"
+    reason = f": {one_line(exclusion.reason)}" if exclusion.reason else ""
+    return f"{_until(exclusion)}, by {by}{reason}"
+
+
+def _use_words(use: LimitUse) -> str:
+    by = "the house" if use.by.value == "house" else "the player"
+    amount, used = _limit_amount(use.what, use.amount), _limit_amount(use.what, max(0, use.used))
+    return f"{used} of {amount} used; set by {by}"
+
+
+def _use_told(use: LimitUse) -> dict[str, object]:
+    amounts = (use.amount, use.used) if use.what.value == "time" else map(format_amount, (use.amount, use.used))
+    place = {"what": use.what.value, "period": use.period.value}
+    return {**place, **dict(zip(("amount", "used"), amounts, strict=True)), "by": use.by.value}
 
 
 def _wanted(limit: KeptLimit) -> int | None:

@@ -20,10 +20,10 @@ from punto.cli.output import refuse_lines
 from punto.suggestion import did_you_mean
 
 _NUMBERS = {
-    "int": (re.compile(r"[+-]?[0-9]+"), "whole number"),
-    "float": (re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?"), "number"),
+    "int": (r"[+-]?[0-9]+", "whole number"),
+    "float": (r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?", "number"),
 }
-_NEGATIVE = re.compile(r"-[0-9][0-9.]*")
+_NEGATIVE = r"-[0-9][0-9.]*"
 LONGEST_NUMBER = 80  # Digits of a number on the command line: a seed of 256 bits has 78.
 LONGEST_EXAMPLE = 45  # Letters of a command line that is shown in a list with what it does.
 TWO_COLUMNS = 58  # Width of a help page that has room for options at the left and what they do at the right.
@@ -121,7 +121,7 @@ class PuntoCommand(TyperCommand):
     def _with_negative_amount(self, args: list[str]) -> list[str]:
         """`-50` is an amount where a command takes one, and not an option."""
         takes_amount = any(param.name == "amount" for param in self.params)
-        places = [place for place, arg in enumerate(args) if _NEGATIVE.fullmatch(arg)]
+        places = [place for place, arg in enumerate(args) if arg.startswith("-") and re.fullmatch(_NEGATIVE, arg)]
         if not takes_amount or len(places) != 1 or "--" in args or args[places[0] - 1].startswith("--"):
             return args
         return [*args[: places[0]], *args[places[0] + 1 :], "--", args[places[0]]]
@@ -130,7 +130,7 @@ class PuntoCommand(TyperCommand):
 def check_number(text: str, ctx: Any, param: Any) -> None:
     """Refuse digits of other scripts, which Python would read, and more of them than anybody can mean."""
     digits, name = _NUMBERS[param.type.name]
-    if not digits.fullmatch(text):
+    if not re.fullmatch(digits, text):
         raise typer.BadParameter(f"{text!r} is not a {name}", ctx=ctx, param=param)
     if len(text) > LONGEST_NUMBER:
         raise typer.BadParameter(f"{len(text)} digits are too many", ctx=ctx, param=param)

@@ -20,7 +20,7 @@ from punto.cli.database_options import TIME_HELP, DatabaseOption, complete_table
 from punto.cli.files import check_new, check_result_format, read_bytes, read_text, write_to_stdout, write_whole
 from punto.cli.ink import show, show_page, show_pairs, tell
 from punto.cli.options import JsonOption, LanguageOption, answer, argument, check_one_of, language_of, option, read_as
-from punto.cli.output import answer_json, complain, one_line, refuse
+from punto.cli.output import answer_json, complain, one_line, refuse, told_times
 from punto.documents.page import Grid, Page, Style
 from punto.money import format_money, parse_amount
 from punto.suggestion import did_you_mean
@@ -60,10 +60,10 @@ def audit_anchor(
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Write down, signed, where every table stands.
+    """Write a signed anchor: where every table stands now.
 
-    Keep anchors where whoever can write to the database cannot: on another machine, on paper, with a third
-    party. punto audit verify --anchor FILE finds every later change to what was there at that moment.
+    Keep anchors where nobody who can write to the database can change them: on another machine, on paper, with
+    a third party. punto audit verify --anchor FILE finds every later change to what was there at that moment.
     """
     from punto.audit.anchor import ANCHOR_KEY, anchor_file, make_anchor, own_signer
     from punto.floor.integrity import software_name
@@ -136,10 +136,10 @@ def audit_verify(
 ) -> None:
     """Look for records that were changed, removed or added.
 
-    Every hash is computed again, and every posting and balance found again from the events. With an anchor,
-    everything that it covers is known to be as it was; what came later is reported as unanchored. Of each
-    table the first problem is shown, and what may follow from it in short; --json lists them one by one. Exit
-    status 1 if something was changed.
+    Every hash is computed again, and every posting and balance derived from the events again. With an anchor,
+    everything that it covers is known to be as it was; what came later is reported as unanchored. The
+    first problem of each table is shown, with what may follow from it; --json lists them one by one. Exit status 1
+    if something was changed.
     """
     from punto.audit.verification import several_processes, verify
 
@@ -185,7 +185,10 @@ def _public_key(text: str) -> str:
     if not PUBLIC_KEY.fullmatch(digits) and Path(text).is_file():
         digits = read_text(Path(text), 1024).strip().lower()
     if not PUBLIC_KEY.fullmatch(digits):
-        refuse(f"--public-key takes 64 hexadecimal digits, or a file that holds them, not {text!r}")
+        wanted = "--public-key takes 64 hexadecimal digits, or a file that holds them"
+        if Path(text).is_file():
+            refuse(f"{wanted}; {text} holds something else")
+        refuse(f"{wanted}; {text!r} is neither: there is no such file")
     return digits
 
 
@@ -215,7 +218,7 @@ def _tell_verification(verification: Verification, language: Language, *, has_an
     events, tables = counted(verification.events, "event"), counted(len(verification.last), "table")
     print(f"{events} in {tables}: {'no change found' if verification.ok else 'something was changed'}")
     if not has_anchor:
-        print("without an anchor, somebody who computed every hash again is not found: see --anchor")
+        print("without --anchor, a change after which every hash was computed again is not found")
 
 
 def _vouched(anchored: int | None, last: int) -> str:
@@ -225,15 +228,15 @@ def _vouched(anchored: int | None, last: int) -> str:
 
 
 def audit_shoe(
-    what: Annotated[str, argument("ID|FILE", "A shoe, as TABLE/2, or a file with its record.")],
-    number: Annotated[int | None, option("--shoe", "N", "Which shoe, if a file holds several.", min=1)] = None,
+    what: Annotated[str, argument("ID|FILE", "A shoe, as TABLE/2, a table, or a file with its record.")],
+    number: Annotated[int | None, option("--shoe", "N", "Which shoe, if there are several.", min=1)] = None,
     order: Annotated[bool, typer.Option("--order", help="Print every card in its order.")] = False,
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
     """Check that a shoe was dealt in the order that was promised.
 
-    From what was published alone: the seed must fit the commitment, the bytes of players their pledges, and
+    It uses only what was published: the seed must fit the commitment, the bytes of players their pledges, and
     every card its place. A file is a log (punto table log, punto table export) or what --json prints here.
     Exit status 1 if something does not match, or the shoe cannot be checked.
     """
@@ -242,7 +245,7 @@ def audit_shoe(
 
     named = re.fullmatch(rf"({TABLE_ID.pattern})/([1-9][0-9]{{0,8}})", what)
     if named is not None and number is not None:
-        refuse(f"{what} names its shoe already; --shoe is for files")
+        refuse(f"{what} names its shoe already; --shoe is for tables and files")
     record = _stored_shoe(named[1], int(named[2]), database) if named else _shoe_of_file(what, number, database)
     checked = check_shoe(record)
     if json:
@@ -267,6 +270,15 @@ def _stored_shoe(table: str, shoe: int, database: str | None) -> ShoeRecord:
     return record
 
 
+def _only_shoe(table: str, database: str | None) -> int:
+    """The shoe of a table that has had one; of several, somebody has to say which."""
+    with reading(database) as reader:
+        stored = stored_table(reader, table)
+        if reader.state_at(table, stored.version).shoe_number != 1:
+            _refuse_shoe(reader, table, stored.version)
+    return 1
+
+
 def _refuse_shoe(reader: Reader, table: str, version: int) -> NoReturn:
     """The shoes that a table has, for somebody who named none of them."""
     shoes = reader.state_at(table, version).shoe_number
@@ -283,8 +295,9 @@ def _shoe_of_file(name: str, shoe: int | None, database: str | None) -> ShoeReco
     path = Path(name)
     if not path.exists() and TABLE_ID.fullmatch(name):
         with reading(database) as reader:
-            if (stored := reader.table(name)) is not None:
-                _refuse_shoe(reader, name, stored.version)
+            is_table = reader.table(name) is not None
+        if is_table:
+            return _stored_shoe(name, shoe or _only_shoe(name, database), database)
     if not path.exists() and "." not in name:
         refuse(f"{name!r} is neither a file nor a shoe; a shoe is written TABLE/NUMBER, such as main-1/2")
     try:
@@ -340,7 +353,7 @@ def audit_round(
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Tell everything about a round.
+    """Show everything about a round.
 
     Cards in order, who bet what and when, what was refused, what went wrong with its evidence and clauses,
     who decided and who approved it, every line paid, and balances before and after. With --at the table is
@@ -440,7 +453,7 @@ def audit_rounds(
     elif listed:
         _draw_rounds(listed, is_more=len(rounds) > limit)
     else:
-        print("there are no rounds yet" if search == RoundSearch() else "no round is like this")
+        print("there are no rounds yet" if search == RoundSearch() else "no round matches")
 
 
 def _check_irregularity(text: str | None) -> None:
@@ -453,18 +466,18 @@ def _check_irregularity(text: str | None) -> None:
 
 
 def _draw_rounds(rounds: list[RoundSummary], *, is_more: bool) -> None:
-    from punto.audit.history_page import moment_text
     from punto.audit.round_history import RoundStatus, result_words
 
     rows: list[tuple[str, ...]] = []
-    for one in rounds:
-        place, called = f"{one.table}/{one.round}", moment_text(one.time).partition(".")[0]
+    zone, times = told_times([one.time for one in rounds])
+    for one, called in zip(rounds, times, strict=True):
+        place = f"{one.table}/{one.round}"
         staked = format_money(sum(result.staked for result in one.players.values()))
         won = format_money(-sum(result.net for result in one.players.values()), is_signed=True)
         house = won if one.status is RoundStatus.SETTLED else ""
         players = one_line(", ".join(one.players))
         rows.append((place, called, result_words(one), players, staked, house, ", ".join(one.findings)))
-    heads: tuple[str, ...] = ("round", "called (UTC)", "result", "players", "staked", "house", "what went wrong")
+    heads: tuple[str, ...] = ("round", f"called ({zone})", "result", "players", "staked", "house", "what went wrong")
     if not any(one.findings for one in rounds):
         heads, rows = heads[:-1], [row[:-1] for row in rows]
     marks = {place: Style.NOTICE for place, one in enumerate(rounds) if one.is_irregular}
@@ -530,7 +543,6 @@ def audit_disputes(
     The latest first: which round, who, what they say, and what was answered by whom. `punto audit round` tells
     everything about the round itself.
     """
-    from punto.audit.history_page import moment_text
     from punto.store.dispute import all_disputes
 
     with reading(database) as reader:
@@ -546,11 +558,12 @@ def audit_disputes(
         print("no round is disputed")
         return
     rows = []
-    for one in found:
+    zone, times = told_times([one.raised for one in found])
+    for one, raised in zip(found, times, strict=True):
         answer = "" if one.answer is None else f"{one.answered_by}: {one.answer}"
-        told = (f"{one.table}/{one.round}", moment_text(one.raised).partition(".")[0], one.player, one.text, answer)
+        told = (f"{one.table}/{one.round}", raised, one.player, one.text, answer)
         rows.append(tuple(one_line(text) for text in told))
-    show(Grid(("round", "raised", "player", "says", "answer"), tuple(rows), grows=3))
+    show(Grid(("round", f"raised ({zone})", "player", "says", "answer"), tuple(rows), grows=3))
 
 
 def audit_events(
@@ -559,6 +572,9 @@ def audit_events(
     table: Annotated[
         str | None, option("--table", "ID", "Only of this table.", autocompletion=database_options.complete_table)
     ] = None,
+    person: Annotated[
+        str | None, option("--who", "NAME", "Only what this person did or agreed to, or what concerns them.")
+    ] = None,
     since: Annotated[str | None, option("--from", "TIME", f"From this time on, {TIME_HELP}")] = None,
     until: Annotated[str | None, option("--to", "TIME", "Before this time.")] = None,
     output: Annotated[str | None, option("--output -o", "FILE", "A new file: .csv or .jsonl.")] = None,
@@ -566,7 +582,7 @@ def audit_events(
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """List what was significant for the house.
+    """List the significant events of the house.
 
     The oldest first: log-ins refused, roles, approvals, terms and rules before and after, voids, rulings,
     corrections, large stakes and wins, starts and stops, backups: who did it, who agreed, and why. With --json, and in
@@ -582,7 +598,7 @@ def audit_events(
     path = check_result_format(output, (".csv", ".jsonl")) if output is not None else None
     begin, end = database_options.read_time("--from", since), database_options.read_time("--to", until)
     with reading(database) as reader:
-        found = significant_lines(reader, after, EventFilter(tuple(code or ()), begin, end, table))
+        found = significant_lines(reader, after, EventFilter(tuple(code or ()), begin, end, table, person))
         if path is not None:
             is_csv = path.suffix == ".csv"
             lines = csv_lines(act for _, act in found) if is_csv else (f"{line}\n" for line, _ in found)
@@ -596,17 +612,18 @@ def audit_events(
 
 def _draw_events(acts: list[HouseAct], language: Language) -> None:
     from punto.audit.event_export import code_words, head_words, place_of_act, what_changed
-    from punto.audit.history_page import moment_text
 
     if not acts:
-        print("there is nothing like this in the records of the house")
+        print("no event in the records of the house matches")
         return
     rows = []
-    for act in acts:
+    zone, times = told_times([act.time for act in acts])
+    for act, time in zip(acts, times, strict=True):
         told = (act.who, act.second, what_changed(act), act.reason)
-        place = (str(act.seq), moment_text(act.time).partition(".")[0], code_words(act.code, language))
+        place = (str(act.seq), time, code_words(act.code, language))
         rows.append((*place, *(one_line(text or "") for text in (place_of_act(act), *told))))
     heads = head_words(language)
+    heads["time"] = heads["time"].replace("UTC", zone)
     show(
         Grid(
             ("", *(heads[name] for name in ("time", "event", "place", "who", "second", "what", "reason"))),

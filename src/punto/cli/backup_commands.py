@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def backup(
-    file: Annotated[str, argument("FILE", "A new file; none is written over.")],
+    file: Annotated[str, argument("FILE", "A new file; an existing one is never overwritten.")],
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -47,9 +47,9 @@ def restore(
 ) -> None:
     """Read a backup into an empty database.
 
-    Nothing is ever written over: a database that holds anything is refused. With --to, the backup of a folder is
-    taken that comes nearest to that moment and has nothing after it, and everything in it is verified; exit status 1 if
-    something was changed.
+    Nothing is ever overwritten: a database that is not empty is refused. With --to, the last backup in a folder that
+    has nothing after that moment is read, and everything in it is verified; exit status 1 if something was
+    changed.
     """
     from punto.store.backup import backup_until
     from punto.store.backup import restore as read_backup
@@ -92,7 +92,7 @@ def replay(
     """Replay an exported table and say whether it is the same.
 
     Everything is computed again from the file alone, by the book whose digest it names, and compared with
-    the state and the hash that it says it comes to. Exit status 1 if it differs. No database is needed.
+    the state and the hash that it names. Exit status 1 if it differs. No database is needed.
     """
     from punto.floor.archive import WrongExport
 

@@ -8,29 +8,32 @@ from __future__ import annotations
 import json
 import os
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from punto import __version__
-from punto.books import load
+from punto.books import NAMES, load
 from punto.books.catalogue import SECTIONS, CataloguedBet, catalogue, piece_toml, section, source_words, sources
 from punto.cli.book_commands import print_page
 from punto.cli.files import CannotRead, CannotWrite, check_new, read_kept, write_kept, write_whole
 from punto.cli.ink import note, show, tell
 from punto.cli.options import BookArgument, JsonOption, argument, complete_bet, open_book, option
-from punto.cli.output import answer_json, refuse
+from punto.cli.output import answer_json, one_line, refuse
 from punto.cli.shoe_options import DecksOption, allowed_decks
 from punto.documents.page import Grid, Listing, Style, figures, fraction, percent
 from punto.rules.book import label_of
-from punto.rules.book_file import entry_toml
+from punto.rules.book_amendment import ChangedLine, StaleText, stale_texts, with_base, with_odds
+from punto.rules.book_file import EACH, entry_toml
 from punto.rules.outcome import Result, format_odds, parse_odds
 from punto.rules.wording import counted, row_words
 from punto.suggestion import did_you_mean
@@ -38,14 +41,13 @@ from punto.views.catalogue_view import PRICED_BASE, BetRecord, PricedBet, WaysOf
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
-    from punto.rules.book_text import Bet, Clause
+    from punto.rules.book_text import Bet, Clause, PayRow
     from punto.studies.tuning import Tuning, TuningTerms
 
 MOST_ODDS = 100_000  # The greatest odds that a search takes.
 
 _EDGE = re.compile(r"(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?(?:\.\.(-?[0-9]{1,3}(?:\.[0-9]{1,9})?) ?%?)?", re.ASCII)
 _ODDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?", re.ASCII)
-_TO_ONE = re.compile(r"\b(\d+(?:\.\d+)?) to 1\b")  # Odds as clauses write them.
 
 
 def priced(bets: Sequence[CataloguedBet], decks: int) -> Iterator[PricedBet]:
@@ -217,6 +219,8 @@ class NewBook:
         name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")
         if not name or not file.isprintable():
             refuse(f"{file!r} leaves no name for the book; use letters or digits of ASCII")
+        if name in NAMES:
+            refuse(f"{name} is the name of a built-in book; choose another, such as my-{name}.toml")
         return cls(check_new(file), name)
 
     def beside(self, base: str) -> str:
@@ -246,12 +250,12 @@ def new(
 
     target = NewBook.at(file)
     base_book = open_book(base)
-    extends = target.beside(base)
-    write_whole(target.path, first_book(base_book, extends, file, target.name).encode(), is_new=True)
+    extends, typed = target.beside(base), quote(file)
+    write_whole(target.path, first_book(base_book, extends, typed, target.name).encode(), is_new=True)
     if json:
         answer_json({"file": file, "name": target.name, "extends": extends})
     else:
-        note(f"{file} is a new book, {target.name}, which extends {extends}. Next: punto check {file}")
+        note(f"{file} is a new book, {target.name}, which extends {extends}. Next: punto check {typed}")
 
 
 def tune(
@@ -272,7 +276,7 @@ def tune(
         int, option("--limit", "N", "At most this many tables.", min=1, max=10_000, show_default=True)
     ] = 20,
     output: Annotated[
-        str | None, option("--output -o", "FILE", "A new file: a book with the best table, as .toml.")
+        str | None, option("--output -o", "FILE", "A new file: the book with the best table in it, as .toml.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -300,18 +304,25 @@ def tune(
     terms = TuningTerms(low, high, unit, *bounds, fixed_rows, RankedBy(by), limit)
     target = NewBook.at(output) if output is not None else None
     tuning = search(rule_book, bet, decks, terms)
+    written = None
     if target is not None:
         if not tuning.tables:
             refuse("no pay table gives such an edge, so nothing is written")
-        text = _tuned_book(target, book, rule_book, tuned, tuning)
-        write_whole(target.path, text.encode(), is_new=True)
+        written = _tuned_book(target, book, rule_book, tuned, tuning)
+        write_whole(target.path, written.text.encode(), is_new=True)
     if json:
-        answer_json(TuningRecord.of(rule_book, tuning, terms))
+        record = msgspec.to_builtins(TuningRecord.of(rule_book, tuning, terms))
+        if target is not None and written is not None:
+            record |= {"file": str(target.path), "changes": written.changes, "stale": written.stale}
+        answer_json(record)
         return
     _draw_tuning(rule_book, tuning, terms)
-    if target is not None:
+    if target is not None and written is not None:
         print()
-        note(f"{target.path} has the first of them. Next: punto check {target.path}")
+        path = str(target.path)
+        for line in written.told(path):
+            note(one_line(line))
+        note(f"{path} has the first of them, and nothing else is changed. Next: punto check {quote(path)}")
 
 
 def _edge_range(text: str) -> tuple[Fraction, Fraction]:
@@ -347,24 +358,79 @@ def _kept_row(text: str, book: Book, bet: str) -> tuple[int, Fraction]:
     return int(row), value
 
 
-def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning) -> str:
-    """A book that extends the one that was tuned, with the best odds in the bet and in its clauses."""
-    odds = dict(zip((row.number for row in tuning.rows), tuning.tables[0].odds, strict=True))
-    changed = {
-        n: format_odds(odds[n])
+@dataclass(frozen=True, slots=True)
+class TunedBook:
+    """The text of a tuned book, and what it says otherwise than the book that was tuned."""
+
+    text: str
+    changes: tuple[ChangedLine, ...]
+    stale: tuple[StaleText, ...]  # What clauses still say of odds that are no more; nobody but their writer changes it.
+
+    def told(self, file: str) -> Iterator[str]:
+        """One line for each change, and one for each text that is left to the writer."""
+        for change in self.changes:
+            yield f"{file}: line {change.line}: {change.before}"
+            yield f"{file}: line {change.line}: now {change.after}"
+        for one in self.stale:
+            yield f"{file}: clause {one.clause} still says {one.quoted!r} ({one.key}): change its words yourself"
+
+
+def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning) -> TunedBook:
+    """The book that was tuned with the best odds in the bet, and nothing else changed.
+
+    A file that has the bet row by row is copied with new odds where they stand. Of any other book (a built-in one, or
+    one that has the bet from elsewhere) it is a file that extends it, and has the bet alone.
+    """
+    best = dict(zip((row.number for row in tuning.rows), tuning.tables[0].odds, strict=True))
+    odds = {
+        n - 1: format_odds(best[n])
         for n, row in enumerate(bet.pays, start=1)
-        if row.odds is not None and parse_odds(row.odds) != odds[n]
+        if row.odds is not None and parse_odds(row.odds) != best[n]
     }
+    stale = tuple(stale_texts(book.text, bet, odds))
+    return _copied(target, base, bet, odds, stale) or _extended(target, base, book, bet, tuning, odds, stale)
+
+
+def _copied(
+    target: NewBook, base: str, bet: Bet, odds: dict[int, str], stale: tuple[StaleText, ...]
+) -> TunedBook | None:
+    """The file itself with new odds in it; None where the bet does not stand in it row by row."""
+    from punto.books import NAMES, resolve
+
+    if base in NAMES or not Path(base).is_file():
+        return None
+    resolved = resolve(base)
+    place = ("bets", next(i for i, one in enumerate(resolved.values["bets"]) if one.get("area") == bet.area))
+    source, inside = resolved.origins[place]
+    if source is not resolved.source or inside[:-1] != ("bets",):
+        return None
+    number = inside[1]
+    assert isinstance(number, int), "the place of an entry ends in its number"
+    raw = tomllib.loads(source.text)
+    amended = None if EACH in raw["bets"][number] else with_odds(source.text, number, bet, odds)
+    if amended is None:
+        return None
+    text, changes = amended
+    if isinstance(extends := raw.get("extends"), str):
+        below = Path(base).parent / extends
+        if below.is_file() and (seen := target.beside(str(below))) != extends:
+            text, moved = with_base(text, seen)
+            changes = (*moved, *changes)
+    return TunedBook(text, changes, stale)
+
+
+def _extended(
+    target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning, odds: dict[int, str], stale: tuple[StaleText, ...]
+) -> TunedBook:
+    """A file that extends the book, with the bet in it and words for the clauses that speak of the old odds."""
     pays = tuple(
         # A commission goes with the odds that it was written for.
-        msgspec.structs.replace(row, odds=changed[n], commission=None) if n in changed else row
-        for n, row in enumerate(bet.pays, start=1)
+        msgspec.structs.replace(row, odds=odds[i], commission=None) if i in odds else row
+        for i, row in enumerate(bet.pays)
     )
-    tuned = msgspec.structs.replace(bet, pays=pays)
-    numbers = dict.fromkeys(row.clause for n, row in enumerate(pays, start=1) if n in changed)
-    clauses = "".join(f"\n{entry_toml('clauses', _tuned_clause(book, one, bet, tuned))}" for one in numbers)
+    clauses = "".join(map(_clause_to_write, (book.clause(number) for number in dict.fromkeys(s.clause for s in stale))))
     edge = f"{float(tuning.tables[0].edge) * 100:.4f} %"
-    return f"""\
+    text = f"""\
 # {bet.labels.en} with a house edge of {edge} at {counted(tuning.decks, "deck")}, found by punto tune.
 
 format = 1
@@ -373,40 +439,23 @@ name = {_quoted(target.name)}
 title = {_quoted(target.name.replace("-", " ").title())}
 source = "House rules, draft"
 
-{entry_toml("bets", tuned)}{clauses}"""
+{entry_toml("bets", msgspec.structs.replace(bet, pays=pays))}{clauses}"""
+    lines = [n for n, line in enumerate(text.splitlines(), start=1) if line.lstrip().startswith("{")]
+    rows = ((lines[i], row, new) for i, (row, new) in enumerate(zip(bet.pays, pays, strict=True)) if i in odds)
+    return TunedBook(text, tuple(ChangedLine(line, *map(_paid_words, (row, new))) for line, row, new in rows), stale)
 
 
-def _tuned_clause(book: Book, number: str, bet: Bet, tuned: Bet) -> Clause:
-    """A clause that named the old odds of a bet, in words that are true of the new ones."""
-    clause = book.clause(number)
+def _clause_to_write(clause: Clause | None) -> str:
+    """A clause as comments, for the writer of the book to put right."""
     assert clause is not None, "every clause that is cited is listed"
-    table = book.pay_tables[bet.area]
-    paid = "; ".join(
-        f"{row.odds} when {row_words(known)}" for row, known in zip(tuned.pays, table.rows, strict=True) if row.odds
-    )
-    sense = f"{bet.labels.en} pays {paid}."
-    if any(row.clause == number for other in book.bets if other is not bet for row in other.pays):
-        # Other bets rest on the clause too: its words stay, but for the odds of this one.
-        with_new_odds = _retold(clause.sense, book, bet, tuned)
-        sense = with_new_odds or f"{clause.sense} Not so in this book: {sense}"
-    return msgspec.structs.replace(clause, sense=sense, zh_hans=None, zh_hant=None)
+    entry = "".join(f"# {line}\n" for line in entry_toml("clauses", clause).splitlines())
+    return f"\n# This clause still speaks of the old odds. Change its words, and take the # away:\n#\n{entry}"
 
 
-def _retold(sense: str, book: Book, bet: Bet, tuned: Bet) -> str | None:
-    """The words of a clause with new odds, where a part of it names the bet and each of the old ones once."""
-    new = {
-        (old.odds or "").removesuffix(":1"): (row.odds or "").replace(":", " to ")
-        for old, row in zip(bet.pays, tuned.pays, strict=True)
-        if old.odds != row.odds
-    }
-    others = "|".join(re.escape(other.labels.en) for other in book.bets if other is not bet)
-    part = re.compile(rf"\b{re.escape(bet.labels.en)}\b(?:(?!\.(?!\d)|;|\b(?:{others})\b).)*")
-    matches = [m for m in part.finditer(sense) if all(_TO_ONE.findall(m[0]).count(old) == 1 for old in new)]
-    if len(matches) != 1:
-        return None
-    (match,) = matches
-    changed = _TO_ONE.sub(lambda odds: new.get(odds[1], odds[0]), match[0])
-    return f"{sense[: match.start()]}{changed}{sense[match.end() :]}"
+def _paid_words(row: PayRow) -> str:
+    """What a row pays as its file says it."""
+    kept = f", commission {row.commission.rate}" if row.commission is not None else ""
+    return f'odds = "{row.odds}"{kept}'
 
 
 def _draw_tuning(book: Book, tuning: Tuning, terms: TuningTerms) -> None:
@@ -420,7 +469,8 @@ def _draw_tuning(book: Book, tuning: Tuning, terms: TuningTerms) -> None:
         show(f"None of {tuning.candidates:,} pay tables gives a house edge of {span}. Try wider bounds.")
         return
     counts = f"{tuning.found:,} of {tuning.candidates:,} pay tables"
-    show(f"{counts} give a house edge of {span}. Each wins {percent(tuning.hit)} of the time.")
+    give, each = ("gives", "It") if tuning.found == 1 else ("give", "Each")
+    show(f"{counts} {give} a house edge of {span}. {each} wins {percent(tuning.hit)} of the time.")
     print()
     heads = ("", *(f"row {row.number}" for row in tuning.rows), "House edge", "Deviation", "Removal")
     listed = tuple(

@@ -4,11 +4,12 @@ The list of commands and all examples, in `commands.json`, are printed without l
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
-_LISTS: dict[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+import msgspec
+
+_LISTS: dict[str, Any] = msgspec.json.decode(Path(__file__).with_suffix(".json").read_bytes())
 
 GROUPS: dict[str, dict[str, str]] = _LISTS["groups"]
 """The commands by the groups in which they are listed, each with the first sentence of its help."""

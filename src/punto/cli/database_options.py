@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 
@@ -57,7 +57,7 @@ AsOption = Annotated[
     str | None, option("--as", "NAME:ROLE", "Who does it, in which role.", autocompletion=complete_person)
 ]
 TableArgument = Annotated[str, argument("ID", "A stored table.", complete_table)]
-TIME_HELP = "as 2026-11-15T08:00 (UTC) or milliseconds."
+TIME_HELP = "as 2026-11-15T08:00 (your time zone) or milliseconds."
 
 COMMAND_LINE = "the command line"
 _T = TypeVar("_T")
@@ -124,7 +124,8 @@ def default_database(*, create: bool) -> str:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise CannotWrite(f"{path} cannot be written: {error.strerror}") from None
+            other = "name another file with --database, or in PUNTO_DATABASE"
+            raise CannotWrite(f"{path} cannot be written: {error.strerror}; {other}") from None
     return str(path)
 
 
@@ -178,10 +179,8 @@ def read_time(option: str, text: str | None) -> int | None:
     if text.isascii() and text.isdecimal() and len(text) <= 15:
         return int(text)
     try:
-        moment = datetime.fromisoformat(text)
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=UTC)
-        return int(moment.timestamp() * 1000)
+        # Without a zone it is the clock of the reader, by which times are shown too.
+        return int(datetime.fromisoformat(text).timestamp() * 1000)
     except (ValueError, OverflowError):
         refuse(f"{option} takes a time {TIME_HELP.rstrip('.')}, not {text!r}")
 

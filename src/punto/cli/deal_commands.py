@@ -170,7 +170,7 @@ def _draw_slip(book: Book, coup: Coup, lines: list[SettlementLine]) -> None:
     show(SettledBets(lines).table)
 
 
-_COLOUR = re.compile("\x1b\\[[0-9;]*m")
+_COLOUR = "\x1b\\[[0-9;]*m"
 LARGEST_RESULTS = 4 * 1024 * 1024  # Characters of what is read from a pipe.
 
 
@@ -236,7 +236,7 @@ def _hands_on(line: str) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:
     """Both hands on a line of `punto deal`: a number, then the cards of each hand and its points."""
     from punto.cards.card import parse_cards
 
-    words = _COLOUR.sub("", line).split()
+    words = re.sub(_COLOUR, "", line).split()
     ends = [place for place, word in enumerate(words) if word.isdecimal()]
     if len(ends) < 3 or ends[0] != 0:
         return None

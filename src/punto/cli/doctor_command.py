@@ -27,13 +27,13 @@ def doctor(
         bool, typer.Option("--manifest", help="Print every file of the software with its SHA-256, for sha256sum -c.")
     ] = False,
     config: Annotated[
-        Path | None, option("--config", "FILE", "The settings of punto serve, to be looked at too.")
+        Path | None, option("--config", "FILE", "The settings file of punto serve, to check it too.")
     ] = None,
     language: LanguageOption = "en",
     database: DatabaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Look whether this machine and its house are well.
+    """Check that this machine and its house are in order.
 
     The software beside what was installed; settings, ports and proxies as punto serve would have them; the database,
     whether it is durable, its schema, key and backups; disk and clock. Each sentence says what to do. Nothing is
@@ -51,7 +51,7 @@ def doctor(
     else:
         marks = {place: Style.NOTICE for place, check in enumerate(diagnosis.checks) if not check.ok}
         told = ((one, one_line(getattr(one.words, words))) for one in diagnosis.checks)
-        rows = tuple((one.check, "well" if one.ok else "not well", text) for one, text in told)
+        rows = tuple((one.check, "ok" if one.ok else "not ok", text) for one, text in told)
         show(Grid(("check", "", "what was found"), rows, grows=2, marks=marks))
     if not diagnosis.ok:
         raise typer.Exit(UNWELL)

@@ -179,7 +179,7 @@ def sitting_lines(sitting: Sitting, final: Score, target: float | None = None) -
     if target is not None:
         yield f"Right within {target:g} s: {sitting.within(target)} of {sitting.totals.asked}."
     if to_come := sitting.to_come():
-        yield from wrapped(f"To come again: {'; '.join(to_come)}.", columns())
+        yield from wrapped(f"These come again: {'; '.join(to_come)}.", columns())
     if len(final.sittings) > 1:
         asked, right = (sum(getattr(past, name) for past in final.sittings) for name in ("asked", "right"))
         yield f"Over {len(final.sittings)} sittings {right} of {asked} were right."

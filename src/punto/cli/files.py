@@ -44,7 +44,7 @@ def read_failures_told(path: Path | str) -> Iterator[None]:
     except OSError as error:
         raise CannotRead(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise CannotRead(f"{path} cannot be read: no file can be called so") from None
+        raise CannotRead(f"{path} cannot be read: that is not a name for a file") from None
 
 
 @contextmanager
@@ -132,12 +132,12 @@ def check_new(name: str) -> Path:
     return check_writable(name)
 
 
-def write_whole(path: Path, content: bytes, *, is_new: bool = False) -> None:
+def write_whole(path: Path, content: bytes, *, is_new: bool = False, is_secret: bool = False) -> None:
     """Write a file whole, or leave what was there; `CannotWrite` says why not. A file that is to be new is
-    never put in the place of one that came to be there meanwhile.
+    never put in the place of one that came to be there meanwhile. A new file that is secret is its owner's alone.
     """
     with _write_failures_told(path), _ending_tidily():
-        temporary, descriptor, target = _open_beside(path)
+        temporary, descriptor, target = _open_beside(path, 0o600 if is_secret else 0o666)
         try:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(content)
@@ -160,7 +160,7 @@ def write_whole(path: Path, content: bytes, *, is_new: bool = False) -> None:
                 os.close(folder)
 
 
-def _open_beside(path: Path) -> tuple[Path, int, Path]:
+def _open_beside(path: Path, mode: int = 0o666) -> tuple[Path, int, Path]:
     """A new file in the folder of the target, open, with the mode that the target has or will have."""
     target = path.resolve()
     if target.is_dir():
@@ -172,7 +172,7 @@ def _open_beside(path: Path) -> tuple[Path, int, Path]:
     if is_there and not os.access(target, os.W_OK):
         raise PermissionError(13, os.strerror(13))
     temporary = target.with_name(f".punto-{os.urandom(8).hex()}")
-    descriptor = os.open(temporary, _NEW, 0o666)
+    descriptor = os.open(temporary, _NEW, mode)
     if is_there:
         os.fchmod(descriptor, target.stat().st_mode & 0o777)
     return temporary, descriptor, target

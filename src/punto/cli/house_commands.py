@@ -4,36 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+from urllib.parse import urlsplit
 
 from punto.cli.database_options import (
     TIME_HELP,
     AsOption,
     DatabaseOption,
     TableArgument,
-    accepted,
     complete_table,
     named_person,
-    now_ms,
-    opened,
-    operator,
     read_time,
-    reading,
-    stored_table,
     with_amounts,
 )
 from punto.cli.files import check_new, check_result_format, write_whole
+from punto.cli.house_desk import HouseDesk, ServerOption, accepted, house_desk, not_served
 from punto.cli.ink import note, show, show_page
 from punto.cli.options import JsonOption, answer, argument, check_one_of, complete_person, option, read_as
 from punto.cli.output import answer_json, one_line, refuse, told_time
 from punto.documents.page import Grid
 from punto.money import format_money, parse_amount
-from punto.refusal import Refusal
+from punto.refusal import Reason, Refusal, RefusalText
 
 if TYPE_CHECKING:
     from punto.floor.answers import Invitation, Stop
     from punto.floor.house_rules import HouseRules
-    from punto.floor.rack import Chips, Rack
+    from punto.floor.rack import Chips, Rack, SlipKind
 
 DEALER = "house:dealer"  # Who deals where nobody is named.
 
@@ -44,6 +40,7 @@ def house_rules(
     ] = None,
     reason: Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")] = "",
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show the rules of the house, or change them.
@@ -51,14 +48,14 @@ def house_rules(
     The profile is open, training or strict, or a TOML file of your own. Amounts are in major units.
     """
     from punto.floor import house_rules as rules_of_house
+    from punto.floor.errand import RulesErrand
 
-    with opened(database, create=bool(rule)) as store:
+    with house_desk(database, server, create=bool(rule)) as house:
         if rule:
             changes = dict(_changed(text, rules_of_house.AMOUNTS) for text in rule)
-            rules = accepted(rules_of_house.change_rules(store, changes, operator(), now_ms(), reason))
+            rules = accepted(house, house.do(RulesErrand(rules=changes, reason=reason, by=house.operator)))
         else:
-            with store.read() as reader:
-                rules = rules_of_house.house_rules(reader)
+            rules = house.rules()
     if json:
         import msgspec
 
@@ -67,71 +64,85 @@ def house_rules(
     show(Grid(("rule", "value"), tuple(_rows(rules, rules_of_house.AMOUNTS)), grows=1))
 
 
+# A stop has a reason on record; who stops a floor in a hurry need not type one.
+STOPPED_HERE = "stopped at the command line"
+
 BookName = Annotated[str | None, argument("[BOOK]", "The name of a book; default: the whole floor.")]
 
 
 def house_stop(
     book: BookName = None,
-    reason: Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")] = "",
+    reason: Annotated[
+        str, option("--reason", "TEXT", f"Why, for the records of the house; default: {STOPPED_HERE}.")
+    ] = STOPPED_HERE,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Stop the floor, or the tables of one book.
+    """Stop play on the floor, or at the tables of one book.
 
     Rounds in play are finished. No other round is called and no new bet is taken until punto house start.
     """
-    from punto.floor.orders import stop_play
+    from punto.floor.errand import StopErrand
 
-    with opened(database) as store:
-        stops = accepted(stop_play(store, book, reason, operator(), now_ms()))
-    _tell_stops(stops, json=json)
+    with house_desk(database, server) as house:
+        stops = accepted(house, house.do(StopErrand(book=book, reason=reason, by=house.operator)))
+    answer({"stops": stops}, f"stopped: {_stopped_words(stops)}", json=json)
 
 
 def house_start(
     book: BookName = None,
     reason: Annotated[str, option("--reason", "TEXT", "Why, for the records of the house.")] = "",
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Let the floor, or the tables of one book, be played again."""
-    from punto.floor.orders import start_play
+    """Start play again on the floor, or at the tables of one book."""
+    from punto.floor.errand import StartErrand
 
-    with opened(database) as store:
-        stops = accepted(start_play(store, book, operator(), now_ms(), reason))
-    _tell_stops(stops, json=json)
+    with house_desk(database, server) as house:
+        stops = accepted(house, house.do(StartErrand(book=book, reason=reason, by=house.operator)))
+    rest = f"still stopped: {_stopped_words(stops)}" if stops else "nothing is stopped any more"
+    where = "on the floor" if book is None else f"at tables of {book}"
+    answer({"stops": stops}, f"play has started again {where}; {rest}", json=json)
 
 
-def _tell_stops(stops: tuple[Stop, ...], *, json: bool) -> None:
-    """Everything that is stopped now."""
-    names = [f"tables of {stop.book}" if stop.book is not None else "the whole floor" for stop in stops]
-    answer({"stops": stops}, f"stopped: {', '.join(names) or 'nothing'}", json=json)
+def _stopped_words(stops: tuple[Stop, ...]) -> str:
+    return ", ".join(f"tables of {stop.book}" if stop.book is not None else "the whole floor" for stop in stops)
 
 
 def house_invite(
     number: Annotated[int, argument("N", "How many invitations; default: 1.")] = 1,
-    role: Annotated[str, option("--role", "ROLE", "As what people come in.", show_default=True)] = "player",
-    buy_in: Annotated[str | None, option("--buy-in", "AMOUNT", "What each of them begins with.")] = None,
+    role: Annotated[str, option("--role", "ROLE", "The role that they give.", show_default=True)] = "player",
+    buy_in: Annotated[str | None, option("--buy-in", "AMOUNT", "The chips that each guest begins with.")] = None,
     currency: Annotated[str, option("--currency", "CODE", "The currency of the accounts.", show_default=True)] = "USD",
     expires: Annotated[
         int | None, option("--expires", "HOURS", "How long they are valid; default: 168, a week.")
     ] = None,
     address: Annotated[
-        str, option("--address", "URL", "Where people reach the floor, such as https://floor.example.")
+        str,
+        option(
+            "--address", "URL", "Where people reach the floor, such as https://floor.example; default: this machine."
+        ),
     ] = "http://127.0.0.1:8317",
     output: Annotated[
         str | None, option("--output -o", "FILE", "A sheet to be printed and cut up: .html or .pdf.")
     ] = None,
+    evening: Annotated[
+        str | None, option("--evening", "TEXT", "The name of the evening, for the sheet; default: the operator's.")
+    ] = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Make invitations, with which guests make their log-ins.
 
-    Each holds once, until it expires; the codes are shown only here. Who made them is kept in the records of the
+    Each can be used once, until it expires; the codes are shown only here. Who made them is kept in the records of the
     house, and named with every first buy-in.
     """
     from punto.cli.invitation_sheet import ENDINGS, sheet_bytes
-    from punto.floor.invitation import USUAL_HOURS, Invitations, Wanted
-    from punto.floor.people import Author, People
+    from punto.floor.errand import InviteErrand
+    from punto.floor.invitation import USUAL_HOURS, Wanted
     from punto.money import parse_amount
     from punto.rules.authority import ROLES_OF_PEOPLE, Role
 
@@ -142,40 +153,49 @@ def house_invite(
     amount = 0 if buy_in is None else read_as(parse_amount, buy_in)
     hours = USUAL_HOURS if expires is None else expires
     wanted = Wanted(number, Role(role), amount, currency, hours, address)
-    with opened(database, create=True) as store:
-        made = accepted(Invitations(store, People(store, now_ms), now_ms).make(wanted, Author(operator())))
-    if path is not None:
-        write_whole(path, sheet_bytes(made, path), is_new=True)
+    with house_desk(database, server, create=True) as house:
+        made = accepted(house, house.do(InviteErrand(wanted=wanted, by=house.operator)))
+        if path is not None:
+            name = house.rules().operator if evening is None else evening
+            write_whole(path, sheet_bytes(made, path, name), is_new=True, is_secret=True)
     if json:
         answer_json({"invitations": with_amounts(made), "sheet": None if path is None else str(path)})
     elif path is not None:
-        note(f"{len(made)} invitations are in {path}; keep it as you would keep money")
+        from punto.rules.wording import counted
+
+        note(f"{path} has {counted(len(made), 'invitation')}; keep it as you would keep money")
+        if _leads_here(address):
+            note(f"Its codes lead to {address}, which phones cannot open; --address says where they reach the floor.")
     else:
         rows = tuple((each.code, each.link, told_time(each.expires)) for each in made)
-        show(Grid(("code", "link", "holds until"), rows, grows=1))
+        show(Grid(("code", "link", "valid until"), rows, grows=1))
+
+
+def _leads_here(address: str) -> bool:
+    """Whether an address leads nobody but this machine to the floor."""
+    host = urlsplit(address).hostname or ""
+    return host == "localhost" or host == "::1" or host.startswith("127.")
 
 
 def house_invitations(
     withdraw: Annotated[str | None, option("--withdraw", "ID", "Withdraw one that nobody has used.")] = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """List the invitations, and what became of them; or withdraw one."""
-    from punto.floor.invitation import Invitations
-    from punto.floor.people import Author, People
+    from punto.floor.errand import WithdrawErrand
 
-    with opened(database) as store:
-        invitations = Invitations(store, People(store, now_ms), now_ms)
+    with house_desk(database, server) as house:
         if withdraw is not None:
-            accepted(invitations.withdraw(withdraw, Author(operator())))
-        with store.read() as reader:
-            listed = invitations.listed(reader)
+            accepted(house, house.do(WithdrawErrand(invitation=withdraw, by=house.operator)))
+        listed = house.invitations()
     if json:
         answer_json({"invitations": with_amounts(listed)})
     elif listed:
         show(
             Grid(
-                ("invitation", "state", "role", "buy-in", "used by", "holds until"),
+                ("invitation", "state", "role", "buy-in", "used by", "valid until"),
                 tuple(_invitation_rows(listed)),
                 grows=4,
             )
@@ -193,22 +213,22 @@ def house_devices(
     ] = "shoe",
     revoke: Annotated[str | None, option("--revoke", "ID", "Revoke a key.")] = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """List, issue or revoke the keys of devices that read cards.
 
     With its key a device says which card left the shoe of its table, and nothing else. A key is shown only here.
     """
-    from punto.floor.device import Devices
-    from punto.floor.people import Author, People
+    from punto.floor.errand import IssueErrand, RevokeErrand
 
-    with opened(database) as store:
-        devices, by = Devices(store, People(store, now_ms), now_ms), Author(operator())
-        made = accepted(devices.issue(issue, name, by)) if issue is not None else None
+    made = None
+    with house_desk(database, server) as house:
+        if issue is not None:
+            made = accepted(house, house.do(IssueErrand(table=issue, called=name, by=house.operator)))
         if revoke is not None:
-            accepted(devices.revoke(revoke, by))
-        with store.read() as reader:
-            listed = devices.listed(reader)
+            accepted(house, house.do(RevokeErrand(device=revoke, by=house.operator)))
+        listed = house.devices()
     if json:
         answer_json({"devices": listed, "issued": made})
         return
@@ -247,35 +267,50 @@ def house_rack(
         str | None, option("--with", "NAME:ROLE", "The second person.", autocompletion=complete_person)
     ] = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Count the rack of a table, fill it or take chips from it.
 
     Everything but show takes two people: a dealer or the pit (--as), with a cashier or somebody of the pit (--with).
-    What should be there follows from the ledger: the opener, fills less credits, and what the table has won.
+    What should be there follows from the ledger: the opener, fills less credits, and what the table has won. Through a
+    server a slip waits there until the second person agrees.
     """
-    from punto.floor.rack import AddSlip, Racks, SlipKind, rack_of, slip_words
+    from punto.floor.rack import SlipKind
 
     check_one_of("action", action, [*(kind.value for kind in SlipKind), "show"])
     counted = _read_chips(chips)
-    with opened(database) as store:
-        with store.read() as reader:
-            stored_table(reader, table)
+    with house_desk(database, server) as house:
+        house.check_table(table)
         if action != "show":
-            if second is None:
-                refuse("a slip of a rack needs a second person; name one with --with, such as --with Cas:cashier")
-            by, other = named_person("--as", who, DEALER), named_person("--with", second, "")
-            kind = SlipKind(action)
-            command = AddSlip(actor=by.name, role=by.role, second=other, table=table, kind=kind, chips=counted)
-            slip = accepted(Racks(store).add(command, now_ms()))
-            answer(with_amounts(slip), slip_words(slip), json=json)
+            _sign_slip(house, SlipKind(action), table, counted, (who, second), json=json)
             return
-        with store.read() as reader:
-            rack = accepted(rack_of(reader, table))
+        rack = accepted(house, house.rack(table))
     if json:
         answer_json(with_amounts(rack))
         return
     _draw_rack(rack)
+
+
+def _sign_slip(
+    house: HouseDesk, kind: SlipKind, table: str, chips: Chips, people: tuple[str | None, str | None], *, json: bool
+) -> None:
+    """Two people sign a slip of a rack."""
+    from punto.floor.answers import Waiting
+    from punto.floor.errand import SlipErrand
+    from punto.floor.rack import AddSlip, slip_words
+
+    who, second = people
+    if second is None:
+        refuse("a slip of a rack needs a second person; name one with --with, such as --with Cas:cashier")
+    by, other = named_person("--as", who, DEALER), named_person("--with", second, "")
+    command = AddSlip(actor=by.name, role=by.role, second=other, table=table, kind=kind, chips=chips)
+    slip = accepted(house, house.do(SlipErrand(command=command)))
+    if isinstance(slip, Waiting):
+        waits = f"it waits for the second person, {slip.needs.value}: approval {slip.approval}"
+        answer(slip, f"{kind.value} of {table}; {waits}", json=json)
+    else:
+        answer(with_amounts(slip), slip_words(slip), json=json)
 
 
 def _read_chips(texts: list[str] | None) -> Chips:
@@ -308,24 +343,24 @@ def house_shift(
     chips: ChipsArgument = None,
     currency: Annotated[str, option("--currency", "CODE", "What the drawer holds.", show_default=True)] = "USD",
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Begin, end or show the shift of a cashier.
 
     What should be there at the end is the opener, with what the cashier took in and paid out since.
     """
-    from punto.floor.shift import Shifts, shift_of
+    from punto.floor.errand import CloseShiftErrand, OpenShiftErrand
 
     check_one_of("action", action, ["open", "close", "show"])
     counted = _read_chips(chips)
-    with opened(database, create=action == "open") as store:
+    with house_desk(database, server, create=action == "open") as house:
         if action == "open":
-            shift = accepted(Shifts(store).begin(name, counted, currency, now_ms()))
+            shift = accepted(house, house.do(OpenShiftErrand(cashier=name, chips=counted, currency=currency)))
         elif action == "close":
-            shift = accepted(Shifts(store).close(name, counted, now_ms()))
+            shift = accepted(house, house.do(CloseShiftErrand(cashier=name, chips=counted)))
         else:
-            with store.read() as reader:
-                shift = accepted(shift_of(reader, name))
+            shift = accepted(house, house.shift(name))
     if json:
         answer_json(with_amounts(shift))
         return
@@ -350,13 +385,13 @@ def counted_words(receipts: int) -> str:
 
 
 KindArgument = Annotated[str, argument("KIND", "floor, table, cashier, player, staff or alterations.")]
-_FILE_HELP = "Ends in .txt, .md, .html, .pdf, .csv, .xlsx or .json; default: shown here."
+_FILE_HELP = "Ends in .txt, .md, .html, .pdf, .csv, .xlsx or .json; default: print it."
 
 
 def house_report(
     kind: KindArgument,
     start: Annotated[str | None, option("--from", "TIME", f"From this time on, {TIME_HELP}")] = None,
-    end: Annotated[str | None, option("--to", "TIME", "Before this time, likewise.")] = None,
+    end: Annotated[str | None, option("--to", "TIME", "Before this time, in the same form.")] = None,
     day: Annotated[str | None, option("--day", "YYYY-MM-DD", "Of this gaming day.")] = None,
     month: Annotated[str | None, option("--month", "YYYY-MM", "Of the gaming days of this month.")] = None,
     year: Annotated[str | None, option("--year", "YYYY", "Of the gaming days of this year.")] = None,
@@ -364,12 +399,13 @@ def house_report(
     rounds: Annotated[str | None, option("--rounds", "FIRST-LAST", "Of these rounds of the table.")] = None,
     output: Annotated[str | None, option("--output -o", "FILE", _FILE_HELP)] = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Report on floor, tables, players, staff, cashier or changes.
 
-    Without a time it is of everything up to now. Bots and test accounts are counted apart. Where a gaming day was
-    closed, a report of that day says whether its figures are still those that were fixed.
+    Without --from and --to it covers everything up to now. Bots and test accounts are counted apart. If a gaming day
+    was closed, a report of that day says whether its figures are still those that were fixed.
     """
     import msgspec
 
@@ -387,9 +423,9 @@ def house_report(
         query = msgspec.convert(asked, type=gaming_day.SpanQuery)
     except msgspec.ValidationError:
         refuse("--day is such as 2026-11-17, --month 2026-11, --year 2026, --rounds 10-20, and --table a table's id")
-    with reading(database) as reader:
-        report = gaming_day.house_report(reader, ReportKind(kind), query, now_ms())
-    if isinstance(report, Refusal):
+    with house_desk(database, server) as house:
+        report = house.report(ReportKind(kind), query)
+    if isinstance(report, RefusalText):
         refuse(report.sentence)
     document = {"kind": kind, **with_amounts(report)}
     if path is not None:
@@ -404,22 +440,26 @@ def house_report(
 
 def house_close_day(
     day: Annotated[str | None, option("--day", "YYYY-MM-DD", "Default: the last gaming day that is over.")] = None,
-    output: Annotated[str | None, option("--output -o", "FOLDER", "Where; default: in your data folder.")] = None,
+    output: Annotated[str | None, option("--output -o", "FOLDER", "Where to; default: in your data folder.")] = None,
     database: DatabaseOption = None,
+    server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
     """Close a gaming day: fix its figures, write its reports.
 
     The files go to a folder named after the day, with their SHA-256. A day that is not over, was closed before, or has
-    rounds that are still open is refused.
+    rounds that are still open is refused. Through a server the files are where its closed days are.
     """
     from pathlib import Path
 
     from punto.floor import gaming_day
+    from punto.floor.errand import CloseDayErrand
 
-    folder = Path(output) if output is not None else gaming_day.days_folder()
-    with opened(database) as store:
-        closed = accepted(gaming_day.close_day(store, day, operator(), now_ms(), folder))
+    if output is not None:
+        not_served(server, "a server writes the files of a day where it keeps them, so -o is for a database")
+    folder = (Path(output) if output is not None else gaming_day.days_folder()).absolute()
+    with house_desk(database, server) as house:
+        closed = accepted(house, house.do(CloseDayErrand(day=day, folder=str(folder), by=house.operator)))
     answer(
         closed,
         f"gaming day {closed.day} is closed: {len(closed.files)} files in {closed.folder}\n"
@@ -439,10 +479,26 @@ def _changed(text: str, amounts: tuple[str, ...]) -> tuple[str, Any]:
         return name, None
     if name in amounts:
         return name, read_as(parse_amount, value)
-    default = getattr(HouseRules(), name, "")
-    if isinstance(default, bool) and value in ("true", "false"):
+    if name == "profile" and value.endswith(".toml"):
+        return name, _profile_of(value)
+    kind = get_type_hints(HouseRules).get(name)
+    if kind is bool and value in ("true", "false"):
         return name, value == "true"
-    return name, int(value) if type(default) is int and value.isascii() and value.isdecimal() else value
+    is_number = int in (kind, *get_args(kind))  # also one that may be left out
+    return name, int(value) if is_number and value.isascii() and value.isdecimal() else value
+
+
+def _profile_of(file: str) -> dict[str, Any]:
+    """A profile of your own, read here: a server may not know the file."""
+    import msgspec
+
+    from punto.floor.profile import WrongProfile, load_profile
+
+    try:
+        document: dict[str, Any] = msgspec.to_builtins(load_profile(file))
+    except WrongProfile as error:
+        refuse(Refusal(Reason.WRONG_RULE, None, {"problem": str(error)}).sentence)
+    return document
 
 
 def _rows(rules: HouseRules, amounts: tuple[str, ...]) -> list[tuple[str, str]]:

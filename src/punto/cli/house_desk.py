@@ -3,8 +3,8 @@ server has, or behind the API of a server on another machine.
 
 What is read of a house and what is done to it go through the same few methods, so that a command says the same three
 times. A server that has an SQLite file leaves beside it where it is and a key (`store/server_lock`): what is to be
-written is handed to it as an errand, and what is read comes from the file, which others may read. With `--server` there
-is no database: everything is a call of the API, by somebody who has logged in (`cli/served_house`).
+written is handed to it as an errand, and what is read comes from the file, which others may read. With `--server` no
+database is needed: everything is a call of the API, by somebody who has logged in (`cli/served_house`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 
-from punto.cli.database_options import DEFAULT_FILE, default_database, is_missing, now_ms, operator
+from punto.cli.database_options import DEFAULT_FILE, default_database, is_missing, now_ms, operator, stored_table
 from punto.cli.files import data_file
 from punto.cli.options import option
 from punto.cli.output import refuse
@@ -21,12 +21,25 @@ from punto.refusal import Reason, Refusal, RefusalText
 from punto.suggestion import did_you_mean
 
 if TYPE_CHECKING:
+    from punto.audit.house_report import HouseReport, ReportKind
     from punto.cli.served_house import ServedHouse
-    from punto.floor.answers import Account, AccountStatement, OpenSession, PlayerLimits, SecondFactorStatus
+    from punto.floor.answers import (
+        Account,
+        AccountStatement,
+        Device,
+        Invitation,
+        OpenSession,
+        PlayerLimits,
+        PlayerPlay,
+        SecondFactorStatus,
+    )
     from punto.floor.errand import AnyErrand
     from punto.floor.floor import Floor
+    from punto.floor.gaming_day import SpanQuery
+    from punto.floor.house_rules import HouseRules
     from punto.floor.job import Accepted
-    from punto.floor.shift import Receipt
+    from punto.floor.rack import Rack
+    from punto.floor.shift import CashierShift, Receipt
     from punto.store.record import Member
     from punto.store.server_lock import LockHolder
     from punto.store.store import Store
@@ -38,7 +51,7 @@ _T = TypeVar("_T")
 
 
 class HouseDesk(Protocol):
-    """What `punto people` and `punto account` ask of a house, and have done there."""
+    """What `punto people`, `account` and `house` ask of a house, and have done there."""
 
     operator: str
     """Who is written down as the one who does it, where nobody else is named."""
@@ -54,6 +67,14 @@ class HouseDesk(Protocol):
     def sessions(self, name: str) -> Sequence[OpenSession] | RefusalText: ...
     def factor(self, name: str) -> SecondFactorStatus | RefusalText: ...
     def limits(self, name: str) -> PlayerLimits | RefusalText: ...
+    def play(self, name: str) -> PlayerPlay | RefusalText: ...
+    def rules(self) -> HouseRules: ...
+    def invitations(self) -> tuple[Invitation, ...]: ...
+    def devices(self) -> tuple[Device, ...]: ...
+    def rack(self, table: str) -> Rack | RefusalText: ...
+    def shift(self, cashier: str) -> CashierShift | RefusalText: ...
+    def report(self, kind: ReportKind, query: SpanQuery) -> HouseReport | RefusalText: ...
+    def check_table(self, table: str) -> None: ...
 
 
 class LocalHouse:
@@ -82,10 +103,7 @@ class LocalHouse:
         return self.floor().give(table, command, expected)
 
     def shortest_password(self) -> int:
-        from punto.floor.house_rules import house_rules
-
-        with self.store.read() as reader:
-            return house_rules(reader).profile.shortest_password
+        return self.rules().profile.shortest_password
 
     def names(self) -> list[str]:
         with self.store.read() as reader:
@@ -137,6 +155,54 @@ class LocalHouse:
         from punto.floor.protection import Protections
 
         return _text_of(Protections(self.store, now_ms).limits(name))
+
+    def play(self, name: str) -> PlayerPlay | RefusalText:
+        from punto.floor.protection import Protections
+
+        return _text_of(Protections(self.store, now_ms).play(name))
+
+    def rules(self) -> HouseRules:
+        from punto.floor.house_rules import house_rules
+
+        with self.store.read() as reader:
+            return house_rules(reader)
+
+    def invitations(self) -> tuple[Invitation, ...]:
+        from punto.floor.invitation import Invitations
+        from punto.floor.people import People
+
+        with self.store.read() as reader:
+            return Invitations(self.store, People(self.store, now_ms), now_ms).listed(reader)
+
+    def devices(self) -> tuple[Device, ...]:
+        from punto.floor.device import Devices
+        from punto.floor.people import People
+
+        with self.store.read() as reader:
+            return Devices(self.store, People(self.store, now_ms), now_ms).listed(reader)
+
+    def rack(self, table: str) -> Rack | RefusalText:
+        from punto.floor.rack import rack_of
+
+        with self.store.read() as reader:
+            return _text_of(rack_of(reader, table))
+
+    def shift(self, cashier: str) -> CashierShift | RefusalText:
+        from punto.floor.shift import shift_of
+
+        with self.store.read() as reader:
+            return _text_of(shift_of(reader, cashier))
+
+    def report(self, kind: ReportKind, query: SpanQuery) -> HouseReport | RefusalText:
+        from punto.floor.gaming_day import house_report
+
+        with self.store.read() as reader:
+            return _text_of(house_report(reader, kind, query, now_ms()))
+
+    def check_table(self, table: str) -> None:
+        """The command ends if there is no such table."""
+        with self.store.read() as reader:
+            stored_table(reader, table)
 
 
 class HeldHouse(LocalHouse):

@@ -20,7 +20,7 @@ from punto.documents.text import COLUMNS, INDENT, block_lines, pad, page_lines, 
 
 NARROWEST = 40  # Columns that text is set in at least.
 
-_RED = re.compile("(10|[2-9AJQK])[♥♦]")
+_RED = "(10|[2-9AJQK])[♥♦]"
 _CODES = {Style.TITLE: "1", Style.HEADING: "1;36", Style.QUIET: "2"}
 _CODES |= {Style.GOOD: "32", Style.BAD: "31", Style.NOTICE: "33"}
 
@@ -43,7 +43,7 @@ def ink(text: str, style: Style) -> str:
 
 def red_suits(line: str) -> str:
     """A line with its hearts and diamonds in red, if stdout takes colour."""
-    return _RED.sub("\x1b[31m\\g<0>\x1b[39m", line) if is_coloured() else line
+    return re.sub(_RED, "\x1b[31m\\g<0>\x1b[39m", line) if is_coloured() else line
 
 
 def columns() -> int:

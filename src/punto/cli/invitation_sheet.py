@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from punto.cli.output import told_time
+from punto.cli.output import one_line, told_time
 from punto.documents.page import Figure, Page, Section
 from punto.money import format_money
 
@@ -32,19 +32,21 @@ class QrPicture:
             return out.getvalue().decode()
 
 
-def sheet_page(made: tuple[NewInvitation, ...]) -> Page:
-    """A sheet of invitations, each with its picture."""
+def sheet_page(made: tuple[NewInvitation, ...], evening: str) -> Page:
+    """A sheet of invitations, each with its picture, for an evening of this name."""
     sections = []
+    title = one_line(evening) or "Invitation"
     for number, each in enumerate(made, start=1):
         begins = f" You begin with {each.currency} {format_money(each.buy_in)}." if each.buy_in else ""
         words = f"Take a picture of the code, or open {each.link}. Choose a name and a password.{begins}"
-        holds = f"It holds once, until {told_time(each.expires)}."
-        sections.append(Section(f"Invitation {number}", (words, Figure(QrPicture(each.link), each.code, 24), holds)))
-    return Page("Invitations", tuple(sections), lead=("Cut along the headings: each of them lets one person in.",))
+        holds = f"It can be used once, until {told_time(each.expires)}. Invitation {each.invitation}."
+        sections.append(Section(f"{title} {number}", (words, Figure(QrPicture(each.link), each.code, 24), holds)))
+    page = f"{title}: invitations" if evening else "Invitations"
+    return Page(page, tuple(sections), lead=("Cut along the headings: each part lets one person in.",))
 
 
-def sheet_bytes(made: tuple[NewInvitation, ...], path: Path) -> bytes:
+def sheet_bytes(made: tuple[NewInvitation, ...], path: Path, evening: str) -> bytes:
     from punto.documents.typesetting import html_page, pdf_bytes
 
-    page = sheet_page(made)
+    page = sheet_page(made, evening)
     return pdf_bytes(page) if path.suffix == ".pdf" else html_page(page).encode()

@@ -210,22 +210,23 @@ def report(
         str | None, option("--max", "AMOUNT", "Greatest stake on a bet, for the exposure of the house.")
     ] = None,
     differential: Annotated[
-        str | None, option("--differential", "AMOUNT", "Greatest differential of a box, likewise.")
+        str | None, option("--differential", "AMOUNT", "Greatest differential of a box, for the same.")
     ] = None,
     average_bet: Annotated[
         str | None, option("--average-bet", "AMOUNT", "Stake for the bounds of hold by handle; default: the minimum.")
     ] = None,
-    date: Annotated[str | None, option("--date", "YYYY-MM-DD", "Date of the sheet; none without it.")] = None,
-    revision: Annotated[str | None, option("--revision", "TEXT", "Its revision.")] = None,
-    prepared_by: Annotated[str | None, option("--prepared-by", "NAME", "Who prepared it.")] = None,
-    approved_by: Annotated[str | None, option("--approved-by", "NAME", "Who approved it.")] = None,
+    date: Annotated[str | None, option("--date", "YYYY-MM-DD", "Date of the sheet; default: no date.")] = None,
+    revision: Annotated[str | None, option("--revision", "TEXT", "Revision of the sheet.")] = None,
+    prepared_by: Annotated[str | None, option("--prepared-by", "NAME", "Who prepared the sheet.")] = None,
+    approved_by: Annotated[str | None, option("--approved-by", "NAME", "Who approved the sheet.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Write the PAR sheet of a game: every figure, with charts and how to reproduce it."""
-    from punto.reports.formats import FORMATS
+    from punto.reports.formats import FORMATS, check_libraries
     from punto.rules.wording import counted
 
     path = check_result_format(output, tuple(FORMATS))
+    check_libraries(path.suffix.lower(), "matplotlib")  # Every format has what the charts show.
     rule_book = open_book(book)
     decks = allowed_decks(rule_book, decks)
     amounts = (maximum, differential, average_bet)
@@ -265,7 +266,7 @@ def table_limits(
     """The limits that a sheet states exposure for: those given, or else those of a table as it is opened."""
     from punto.reports.par_sheet import stated_limits
     from punto.studies.house_risk import StakeLimits
-    from punto.table.terms import boxes_of, default_terms
+    from punto.table.terms import default_terms
 
     terms = default_terms(book)
     if differential is not None and terms.differential is None:
@@ -273,7 +274,7 @@ def table_limits(
     greatest = maximum if maximum is not None else terms.maximum
     bound = differential if differential is not None else terms.differential
     stakes = StakeLimits(terms.minimum, greatest, bound)
-    return stated_limits(stakes, boxes_of(book, terms), average if average is not None else terms.minimum)
+    return stated_limits(book, stakes, average if average is not None else terms.minimum)
 
 
 def _check_date(text: str | None) -> None:

@@ -10,7 +10,7 @@ import io
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import NoReturn, TextIO
@@ -104,6 +104,23 @@ def told_time(milliseconds: int) -> str:
     moment = datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone()
     offset = f"{moment:%z}"
     return f"{moment:%Y-%m-%d %H:%M} UTC{'' if offset == '+0000' else f'{offset[:3]}:{offset[3:5]}'}"
+
+
+def told_times(moments: Sequence[int]) -> tuple[str, list[str]]:
+    """The times of a list, to the second, by the clock of the reader, and the name of that clock: `UTC+08:00`.
+
+    It is UTC where the clock of the reader was put on or back between them, and numbers stay numbers where nobody had a
+    clock.
+    """
+    from punto.audit.history_page import FIRST_REAL_TIME
+
+    if any(time < FIRST_REAL_TIME for time in moments):
+        return "UTC", [str(time) for time in moments]
+    there = [datetime.fromtimestamp(time // 1000, UTC) for time in moments]
+    here = [moment.astimezone() for moment in there]
+    is_one_clock = len({moment.utcoffset() for moment in here}) == 1
+    zone = told_time(moments[0]).split()[-1] if is_one_clock else "UTC"
+    return zone, [f"{moment:%Y-%m-%d %H:%M:%S}" for moment in (here if is_one_clock else there)]
 
 
 def answer_json(value: object) -> None:

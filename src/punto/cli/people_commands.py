@@ -134,7 +134,7 @@ def people_roles(
     if names:
         sentence = f"{name} has the {'role' if len(names) == 1 else 'roles'} {', '.join(names)}"
     else:
-        sentence = f"{name} has no roles any more" if none else f"{name} has no roles"
+        sentence = f"{name} no longer has any roles" if none else f"{name} has no roles"
     answer({"account": name, "roles": names}, sentence, json=json)
 
 
@@ -147,7 +147,7 @@ def people_password(
 ) -> None:
     """Give somebody a new password.
 
-    Every session of theirs ends.
+    All their sessions end.
     """
     from punto.floor.errand import PasswordErrand
 
@@ -170,9 +170,9 @@ def people_shut(
     server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Shut the log-in of somebody: no password lets them in.
+    """Shut a log-in: no password lets that person in.
 
-    Every session of theirs ends at once. The account stays, and bets that lie are settled by the book.
+    All their sessions end at once. The account stays, and bets on the table are settled by the book.
     """
     from punto.floor.errand import ShutErrand
 
@@ -188,7 +188,7 @@ def people_open(
     server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Let somebody log in again who was shut out."""
+    """Open a log-in that was shut."""
     from punto.floor.errand import ReopenErrand
 
     with house_desk(database, server) as house:
@@ -227,7 +227,7 @@ def _session_row(session: OpenSession) -> tuple[str, str, str, str]:
 def people_second_factor(
     name: NameArgument,
     enrol: Annotated[bool, typer.Option("--enrol", help="Draw a secret for an authenticator, and show it.")] = False,
-    code: Annotated[str | None, option("--code", "CODE", "The first code: it holds from here on.")] = None,
+    code: Annotated[str | None, option("--code", "CODE", "The first code, which confirms it.")] = None,
     remove: Annotated[bool, typer.Option("--remove", help="Remove it; a reason is needed.")] = False,
     reason: ReasonOption = "",
     database: DatabaseOption = None,
@@ -258,7 +258,7 @@ def people_second_factor(
             answer(codes, sentence, json=json)
         elif remove:
             member = accepted(house, house.do(UnenrolErrand(**who, reason=reason)))
-            answer(member, f"{name} has no second factor any more", json=json)
+            answer(member, f"{name} no longer has a second factor", json=json)
         else:
             status = accepted(house, house.factor(name))
             has = f"has one, and {status.recovery_left} recovery codes" if status.enrolled else "has none"

@@ -126,7 +126,7 @@ def drill(
         bool, typer.Option("--json", help="A scripted sitting: answers as lines on stdin, JSON Lines on stdout.")
     ] = False,
 ) -> None:
-    """Ask what a dealer must know, mark the answers, and repeat what went wrong."""
+    """Ask what a dealer must know, mark the answers, and repeat missed questions."""
     from punto.books import NAMES, load
     from punto.cli.drill_sitting import hold_sitting, show_mastery
     from punto.drill.training import KINDS, Score, Sitting

@@ -335,7 +335,7 @@ def peeled(card: Card) -> tuple[str, ...]:
     """
     rank = int(card.rank)
     if rank > Rank.TEN:
-        return ("a frame at the edge: it is a picture, and counts nothing",)
+        return ("a frame at the edge: it is a picture card, which counts 0",)
     if rank == 1:
         return ("nothing at the edge", "no pips at the side: an ace")
     edge = "one pip at the edge" if rank < 4 else "two pips at the edge"
@@ -521,7 +521,7 @@ class PlayScreen:
             case BetPlaced(rejected=rejected) if rejected:
                 return f"{format_money(rejected)} on {event.area} is over the limit and comes back{clause}."
             case BetReturned(why="needs-bet"):
-                return f"{format_money(event.amount)} on {event.area} comes back: it may not lie alone{clause}."
+                return f"{format_money(event.amount)} on {event.area} comes back: it cannot be bet alone{clause}."
             case SeatTaken(notice=notice) if notice:
                 return f"No insurance is offered at this table (clause {notice})."
             case SeatTaken(player=player) if player == PLAYER:

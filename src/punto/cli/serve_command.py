@@ -29,10 +29,10 @@ def serve(
 ) -> None:
     """Open a floor on this machine: tables in a browser, and an API for programs.
 
-    On 127.0.0.1 an empty SQLite file becomes a demonstration, with tables and log-ins to try. To a database
-    that is in use nothing is added. Anywhere else make an administrator first: punto people new. Each option
-    is also a setting of the environment, such as PUNTO_PORT, and of the file that --config names; the command
-    line goes first, then the environment.
+    On 127.0.0.1 an empty SQLite file becomes a demonstration, with tables and log-ins to try. Nothing is
+    added to a database that is in use. Anywhere else make an administrator first: punto people new. You can also
+    set each option in the environment, such as PUNTO_PORT, or in the file that --config names; the command
+    line comes first, then the environment.
     """
     from punto.server.serving import serve as serve_floor
     from punto.store.seal import SEAL_KEY, SECOND_KEY
@@ -55,7 +55,7 @@ def _option(setting: Setting) -> inspect.Parameter:
 
 
 def _signature() -> inspect.Signature:
-    """Of `serve`, as Typer reads it: an option for each setting, then those that are not settingss."""
+    """Of `serve`, as Typer reads it: an option for each setting, then those that are not settings."""
     own = [each for each in inspect.signature(serve, eval_str=True).parameters.values() if each.name != "flags"]
     options = [_option(setting) for setting in SETTINGS if setting.name != "database"]
     return inspect.Signature([*options, *(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own)])
@@ -91,8 +91,12 @@ def _tell(serving: Serving, *, json: bool, opens: bool) -> None:
         print("This database is a house of its own, and nobody can administer it yet. Stop it and type")
         print(f"  {first_administrator(serving.database)}")
         print("To try a demonstration instead, name a new file: punto serve --database FILE")
+    if not serving.has_pages:
+        print("There are no pages yet, only the API: this checkout has not built them. Stop the floor, type")
+        print("  make pages")
+        print("and start it again.")
     print("Ctrl-C stops it. The API is described at /docs.", flush=True)
-    if opens:
+    if opens and serving.has_pages:
         import webbrowser
 
         webbrowser.open(serving.entry or serving.url)

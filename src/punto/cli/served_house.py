@@ -14,22 +14,28 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_args
 from urllib.parse import quote, urlsplit, urlunsplit
 
 import msgspec
 
+from punto.audit.house_report import HouseReport, ReportKind
 from punto.cli.output import refuse
 from punto.floor.answers import (
     Account,
     AccountStatement,
     BegunFactor,
+    Device,
     EventsAnswer,
+    Invitation,
+    NewInvitation,
     OpenedTable,
     OpenSession,
     PlayerLimits,
+    PlayerPlay,
     SecondFactorStatus,
     ShownTable,
+    Stop,
     TableSummary,
     Waiting,
 )
@@ -38,6 +44,8 @@ from punto.floor.errand import (
     AdmitErrand,
     AnyErrand,
     CashErrand,
+    CloseDayErrand,
+    CloseShiftErrand,
     ConfirmErrand,
     CorrectionErrand,
     EndSessionsErrand,
@@ -45,17 +53,28 @@ from punto.floor.errand import (
     EraseErrand,
     ExclusionErrand,
     GivenErrand,
+    InviteErrand,
+    IssueErrand,
     LimitsErrand,
+    OpenShiftErrand,
     PasswordErrand,
     ReadmissionErrand,
     ReopenErrand,
+    RevokeErrand,
     RolesErrand,
+    RulesErrand,
     ShutErrand,
+    SlipErrand,
+    StartErrand,
+    StopErrand,
     TableErrand,
     UnenrolErrand,
+    WithdrawErrand,
 )
+from punto.floor.gaming_day import SpanQuery
 from punto.floor.house_rules import HouseRules
-from punto.floor.shift import Receipt
+from punto.floor.rack import Rack
+from punto.floor.shift import CashierShift, Receipt
 from punto.refusal import Reason, RefusalText
 from punto.store.record import Member, json_text
 from punto.suggestion import did_you_mean
@@ -99,6 +118,22 @@ class _Erased(msgspec.Struct, frozen=True):
     erased: bool
 
 
+class _Stops(msgspec.Struct, frozen=True):
+    stops: tuple[Stop, ...]
+
+
+class _Invitations(msgspec.Struct, frozen=True):
+    invitations: tuple[Invitation, ...]
+
+
+class _Invited(msgspec.Struct, frozen=True):
+    invitations: tuple[NewInvitation, ...]
+
+
+class _Devices(msgspec.Struct, frozen=True):
+    devices: tuple[Device, ...]
+
+
 class _Document(msgspec.Struct, frozen=True):
     document: str
 
@@ -111,14 +146,14 @@ def hand_over(holder: LockHolder, errand: AnyErrand) -> Any | RefusalText:
     """Have an errand done by the server that has the database, by the key that it has left beside it."""
     from punto.client import Refused
 
-    with _calling(holder.url) as client:
+    with _calling(holder.url, by_proxy=False) as client:  # it is on this machine, whatever its address
         client.http.headers["authorization"] = f"Bearer {holder.key}"
         came = client.call("POST", "/command-line", dict[str, Any], {"errand": json_text(errand)})
         return came if isinstance(came, Refused) else msgspec.convert(came["answer"], errand.answer)
 
 
 @contextmanager
-def _calling(url: str) -> Iterator[Client]:
+def _calling(url: str, *, by_proxy: bool = True) -> Iterator[Client]:
     """A client of a server; the command ends in a sentence where it does not answer."""
     try:
         import httpx
@@ -127,7 +162,7 @@ def _calling(url: str) -> Iterator[Client]:
     except ModuleNotFoundError as error:
         refuse(f"{error.name} is missing, which talking to a server needs; install punto[serve]")
     try:
-        with Client(url) as client:
+        with Client(url, by_proxy=by_proxy) as client:
             yield client
     except httpx.InvalidURL as error:
         refuse(f"{url} is not the address of a server: {error}")
@@ -141,7 +176,7 @@ def log_in(url: str) -> Iterator[ServedHouse]:
     address, name, is_safe = _address(url)
     with _calling(address) as client:
         if not is_safe:
-            refuse(f"what lets you in is not sent to {address} without encryption; use https")
+            refuse(f"a password or token is not sent to {address} without encryption; use https")
         token = _given(TOKEN, TOKEN_FILE)
         if token is not None:
             client.http.headers["authorization"] = f"Bearer {token}"
@@ -197,7 +232,7 @@ def _given(variable: str, file_variable: str) -> str | None:
 def _asked(prompt: str, otherwise: str, *, is_secret: bool = False) -> str:
     """What somebody at the terminal types; the command ends where nobody is there."""
     if not sys.stdin.isatty():
-        refuse(f"{prompt.partition(':')[0].lower()} is missing; {otherwise}")
+        refuse(f"the {prompt[:1].lower()}{prompt[1:].partition(':')[0]} is missing; {otherwise}")
     import getpass
 
     print(prompt, end="", file=sys.stderr, flush=True)
@@ -235,7 +270,7 @@ class ServedHouse:
         self._client, self.operator = client, name
 
     def shortest_password(self) -> int:
-        return checked(self._client.call("GET", "/house/rules", HouseRules)).profile.shortest_password
+        return self.rules().profile.shortest_password
 
     def names(self) -> list[str]:
         """The names of accounts, where this person may know them."""
@@ -283,6 +318,33 @@ class ServedHouse:
 
     def limits(self, name: str) -> PlayerLimits | RefusalText:
         return self._client.call("GET", f"/people{_path(name)}/limits", PlayerLimits)
+
+    def play(self, name: str) -> PlayerPlay | RefusalText:
+        return self._client.call("GET", f"/people{_path(name)}/play", PlayerPlay)
+
+    def rules(self) -> HouseRules:
+        return checked(self._client.call("GET", "/house/rules", HouseRules))
+
+    def invitations(self) -> tuple[Invitation, ...]:
+        return checked(self._client.call("GET", "/house/invitations", _Invitations)).invitations
+
+    def devices(self) -> tuple[Device, ...]:
+        return checked(self._client.call("GET", "/devices", _Devices)).devices
+
+    def rack(self, table: str) -> Rack | RefusalText:
+        return self._client.call("GET", f"/tables{_path(table)}/rack", Rack)
+
+    def shift(self, cashier: str) -> CashierShift | RefusalText:
+        own = cashier == self.operator
+        return self._client.call("GET", "/cashier/shift" if own else f"/cashier/shifts{_path(cashier)}", CashierShift)
+
+    def report(self, kind: ReportKind, query: SpanQuery) -> HouseReport | RefusalText:
+        asked = {name: str(value) for name, value in msgspec.to_builtins(query).items() if value is not None}
+        return self._client.call("GET", f"/reports/{kind.value}", report_type(kind), query=asked)
+
+    def check_table(self, table: str) -> None:
+        """The command ends if there is no such table."""
+        self.table(table)
 
     def summaries(self) -> list[TableSummary]:
         """Every table in a line."""
@@ -342,6 +404,14 @@ class ServedHouse:
                 return erased.erased if isinstance(erased, _Erased) else erased
             case GivenErrand():
                 return self.give(errand)
+            case StopErrand() | InviteErrand() | IssueErrand() | CloseDayErrand():
+                return self._order(errand)
+            case SlipErrand() | OpenShiftErrand() | CloseShiftErrand():
+                return self._count(errand)
+            case WithdrawErrand():
+                return self._client.call("DELETE", f"/house/invitations{_path(errand.invitation)}", Invitation)
+            case RevokeErrand():
+                return self._client.call("DELETE", f"/devices{_path(errand.device)}", Device)
             case _:
                 return self._client.call(*_call_of(errand), errand.answer, _body_of(errand))
 
@@ -350,6 +420,36 @@ class ServedHouse:
         name = person.actor if hasattr(person, "actor") else person.name
         if name not in (HOUSE, self.operator):
             refuse(f"through a server everybody acts in their own name: you are {self.operator}, not {name}")
+
+    def _order(self, errand: StopErrand | InviteErrand | IssueErrand | CloseDayErrand) -> Any | RefusalText:
+        match errand:
+            case StopErrand():
+                path = "/house/start" if isinstance(errand, StartErrand) else "/house/stop"
+                came = self._client.call("POST", path, _Stops, {"book": errand.book, "reason": errand.reason})
+                return came.stops if isinstance(came, _Stops) else came
+            case InviteErrand():
+                made = self._client.call("POST", "/house/invitations", _Invited, msgspec.to_builtins(errand.wanted))
+                return made.invitations if isinstance(made, _Invited) else made
+            case IssueErrand():
+                body = {"table": errand.table, "name": errand.called}
+                return self._client.call("POST", "/devices", errand.answer, body)
+            case CloseDayErrand():
+                return self._client.call("POST", "/house/close-day", errand.answer, {"day": errand.day})
+
+    def _count(self, errand: SlipErrand | OpenShiftErrand | CloseShiftErrand) -> Any | RefusalText:
+        if isinstance(errand, SlipErrand):
+            command = errand.command
+            self._check_own(command)
+            body = {"key": _fresh_key(), "kind": command.kind.value, "chips": msgspec.to_builtins(command.chips)}
+            role = {} if command.actor == HOUSE else {"role": command.role.value}
+            return self._client.call("POST", f"/tables{_path(command.table)}/rack", Waiting, {**body, **role})
+        if errand.cashier != self.operator:
+            refuse(f"through a server everybody counts their own drawer: you are {self.operator}, not {errand.cashier}")
+        counted = {"chips": msgspec.to_builtins(errand.chips)}
+        if isinstance(errand, OpenShiftErrand):
+            body = {**counted, "currency": errand.currency}
+            return self._client.call("POST", "/cashier/shift/open", CashierShift, body)
+        return self._client.call("POST", "/cashier/shift/close", CashierShift, counted)
 
     def _open_table(self, errand: TableErrand) -> OpenedTable | RefusalText:
         self._check_own(errand.command)
@@ -380,6 +480,12 @@ class ServedHouse:
         return self._client.call("POST", "/accounts/me/second-factor/confirm", errand.answer, body)
 
 
+def report_type(kind: ReportKind) -> type[HouseReport]:
+    """What a report of a kind is made of."""
+    types: tuple[type[HouseReport], ...] = get_args(HouseReport)
+    return next(each for each in types if each.__struct_config__.tag == kind.value)
+
+
 def _fresh_key() -> str:
     from punto.client.api_call import fresh_key
 
@@ -397,13 +503,14 @@ _CALLS: dict[type, tuple[str, str]] = {
     LimitsErrand: ("PUT", "/people{name}/limits"),
     ExclusionErrand: ("POST", "/people{name}/exclusion"),
     ReadmissionErrand: ("POST", "/people{name}/readmission"),
+    RulesErrand: ("PUT", "/house/rules"),
 }
 """Errands whose fields are the body of a call; who is concerned stands in its address, where it has a place."""
 
 
 def _call_of(errand: Any) -> tuple[str, str]:
     method, path = _CALLS[type(errand)]
-    return method, path.format(name=_path(errand.name))
+    return method, path.format(name=_path(getattr(errand, "name", "")))
 
 
 def _body_of(errand: Any) -> dict[str, Any]:

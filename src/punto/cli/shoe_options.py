@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -58,6 +57,8 @@ def read_cards(text: str) -> tuple[Card, ...]:
 
 
 def _read_counts(name: str) -> dict[str, object]:
+    import json
+
     text = read_text(Path(name), LARGEST_COMPOSITION)
     try:
         counts = json.loads(text, object_pairs_hook=partial(once_each, twice="is counted twice"), parse_int=_read_count)

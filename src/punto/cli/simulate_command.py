@@ -26,7 +26,7 @@ from punto.cli.output import answer_json, complain, refuse
 from punto.cli.shoe_options import DECKS_HELP, allowed_decks
 from punto.cli.simulation_options import StrategyOptions, sessions_of
 from punto.inputs import rounds_of, seed_of, workers_of
-from punto.reports.formats import DRAWN, SIMULATION_ENDINGS
+from punto.reports.formats import DRAWN, SIMULATION_ENDINGS, check_libraries
 
 if TYPE_CHECKING:
     from punto.rules.book import Book
@@ -170,56 +170,76 @@ _OUTPUT, _PLACE = "Output", "Where it runs"
 _place = partial(option, show_default=True, rich_help_panel=_PLACE)
 _output = partial(option, show_default=True, rich_help_panel=_OUTPUT)
 
+RoundsOption = Annotated[str, _played("--rounds", "N", "Rounds to play, such as 1000000 or 1e9.")]
+DecksOption = Annotated[int | None, _played("--decks", "N", DECKS_HELP)]
+SeedOption = Annotated[
+    int | None, _played("--seed", "SEED", "A whole number that fixes every card; default: a fresh one.")
+]
+CutOption = Annotated[int | None, _played("--cut", "CARDS", "Cards behind the cut card; default: 14.")]
+RoundsPerShoeOption = Annotated[int | None, _played("--rounds-per-shoe", "N", "Rounds from each shoe; no cut card.")]
+BurnOption = Annotated[str, _played("--burn", "HOW", "first-card, none, or a number of cards.")]
+StrategyOption = Annotated[
+    str | None,
+    _strategy(
+        "--strategy",
+        "NAME",
+        "flat, count, a progression such as martingale, or your own as FILE.py:FUNCTION.",
+        autocompletion=complete_strategy,
+    ),
+]
+BetOption = Annotated[list[str] | None, _strategy("--bet", "AREA=AMOUNT", "A bet of the strategy; can be repeated.")]
+TagsOption = Annotated[str | None, _strategy("--tags", "NUMBERS", "What A 2 … 9 10 add to the count.")]
+TriggerOption = Annotated[float | None, _strategy("--trigger", "COUNT", "The true count from which to bet.")]
+LineOption = Annotated[
+    str | None, _strategy("--line", "NUMBERS", "The line a Labouchère starts with; default: 1,2,3,4.")
+]
+InsureOption = Annotated[str, _decision("--insure", "POLICY", "never, always, best, or a JSON file.")]
+GiveUpOption = Annotated[str, _decision("--give-up", "POLICY", "Antes: never, always, best, or a JSON file.")]
+MinimumOption = Annotated[str | None, _money("--min", "AMOUNT", "The table's minimum bet.")]
+MaximumOption = Annotated[str | None, _money("--max", "AMOUNT", "The table's maximum bet.")]
+BankrollOption = Annotated[str | None, _money("--bankroll", "AMOUNT", "Money that a session starts with.")]
+GoalOption = Annotated[str | None, _money("--goal", "AMOUNT", "End a session once it has won this much.")]
+StopLossOption = Annotated[str | None, _money("--stop-loss", "AMOUNT", "End a session once it has lost this much.")]
+SessionShoesOption = Annotated[int, _money("--session-shoes", "N", "Shoes in a session, unless it ends sooner.")]
+WorkersOption = Annotated[int | None, _place("--workers", "N", "CPU cores to use; default: all.")]
+ClusterOption = Annotated[str | None, _place("--cluster", "ADDRESS", "Play on a Dask cluster; local starts one here.")]
+GpuOption = Annotated[bool, typer.Option("--gpu", help="Play on a GPU.", rich_help_panel=_PLACE)]
+CheckpointOption = Annotated[str | None, _place("--checkpoint", "FILE", "Save progress here, and go on from it.")]
+OutputOption = Annotated[str | None, _output("--output -o", "FILE", "Write .parquet, .csv, .json, .html or .svg.")]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP, rich_help_panel=_OUTPUT)]
+
 
 def simulate(
     book: BookArgument,
-    rounds: Annotated[str, _played("--rounds", "N", "Rounds to play, such as 1000000 or 1e9.")] = "1e8",
-    decks: Annotated[int | None, _played("--decks", "N", DECKS_HELP)] = None,
-    seed: Annotated[
-        int | None, _played("--seed", "SEED", "A whole number that fixes every card; default: a fresh one.")
-    ] = None,
-    cut: Annotated[int | None, _played("--cut", "CARDS", "Cards behind the cut card; default: 14.")] = None,
-    rounds_per_shoe: Annotated[
-        int | None, _played("--rounds-per-shoe", "N", "Rounds from each shoe; no cut card.")
-    ] = None,
-    burn: Annotated[str, _played("--burn", "HOW", "first-card, none, or a number of cards.")] = "first-card",
-    strategy: Annotated[
-        str | None,
-        _strategy(
-            "--strategy",
-            "NAME",
-            "flat, count, a progression such as martingale, or your own as FILE.py:FUNCTION.",
-            autocompletion=complete_strategy,
-        ),
-    ] = None,
-    bet: Annotated[
-        list[str] | None, _strategy("--bet", "AREA=AMOUNT", "A bet of the strategy; can be repeated.")
-    ] = None,
-    tags: Annotated[str | None, _strategy("--tags", "NUMBERS", "What A 2 … 9 10 add to the count.")] = None,
-    trigger: Annotated[float | None, _strategy("--trigger", "COUNT", "The true count from which to bet.")] = None,
-    line: Annotated[
-        str | None, _strategy("--line", "NUMBERS", "The line a Labouchère starts with; default: 1,2,3,4.")
-    ] = None,
-    insure: Annotated[str, _decision("--insure", "POLICY", "never, always, best, or a JSON file.")] = "never",
-    give_up: Annotated[str, _decision("--give-up", "POLICY", "Antes: never, always, best, or a JSON file.")] = "best",
-    minimum: Annotated[str | None, _money("--min", "AMOUNT", "The table's minimum bet.")] = None,
-    maximum: Annotated[str | None, _money("--max", "AMOUNT", "The table's maximum bet.")] = None,
-    bankroll: Annotated[str | None, _money("--bankroll", "AMOUNT", "Money that a session starts with.")] = None,
-    goal: Annotated[str | None, _money("--goal", "AMOUNT", "End a session once it has won this much.")] = None,
-    stop_loss: Annotated[
-        str | None, _money("--stop-loss", "AMOUNT", "End a session once it has lost this much.")
-    ] = None,
-    session_shoes: Annotated[int, _money("--session-shoes", "N", "Shoes in a session, unless it ends sooner.")] = 1,
-    workers: Annotated[int | None, _place("--workers", "N", "CPU cores to use; default: all.")] = None,
-    cluster: Annotated[
-        str | None, _place("--cluster", "ADDRESS", "Play on a Dask cluster; local starts one here.")
-    ] = None,
-    gpu: Annotated[bool, typer.Option("--gpu", help="Play on a GPU.", rich_help_panel=_PLACE)] = False,
-    checkpoint: Annotated[str | None, _place("--checkpoint", "FILE", "Save progress here, and go on from it.")] = None,
-    output: Annotated[str | None, _output("--output -o", "FILE", "Write .parquet, .csv, .json, .html or .svg.")] = None,
-    json: Annotated[bool, typer.Option("--json", help=JSON_HELP, rich_help_panel=_OUTPUT)] = False,
+    rounds: RoundsOption = "1e8",
+    decks: DecksOption = None,
+    seed: SeedOption = None,
+    cut: CutOption = None,
+    rounds_per_shoe: RoundsPerShoeOption = None,
+    burn: BurnOption = "first-card",
+    strategy: StrategyOption = None,
+    bet: BetOption = None,
+    tags: TagsOption = None,
+    trigger: TriggerOption = None,
+    line: LineOption = None,
+    insure: InsureOption = "never",
+    give_up: GiveUpOption = "best",
+    minimum: MinimumOption = None,
+    maximum: MaximumOption = None,
+    bankroll: BankrollOption = None,
+    goal: GoalOption = None,
+    stop_loss: StopLossOption = None,
+    session_shoes: SessionShoesOption = 1,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    gpu: GpuOption = False,
+    checkpoint: CheckpointOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Simulate whole shoes and give every bet's mean, error, exact value and z-score."""
+    if output is not None:
+        check_libraries(Path(output).suffix.lower())
     from punto.simulation.run import deals_of
 
     wanted_rounds = read_as(rounds_of, rounds)
@@ -240,8 +260,6 @@ def simulate(
     deals = deals_of(rule_book, terms, chosen_seed)
     if gpu and (cluster is not None or strategy is not None):
         refuse("a GPU counts bets for one machine: give --gpu without --cluster and without --strategy")
-    if gpu and any(table.cards is not None for table in rule_book.pay_tables.values()):
-        refuse("a GPU does not simulate bets on single cards; leave --gpu out, or remove those bets")
     answer: Simulated | SessionResults
     looks = _looks(rule_book, result)
     with closing(_pool(cores, cluster, gpu)) as pool:

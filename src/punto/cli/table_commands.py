@@ -66,7 +66,7 @@ def table_new(
 ) -> None:
     """Open a new table by a rule book.
 
-    The book is stored with the table: the file may change or vanish later.
+    The book is stored with the table: its file can be changed or deleted later.
     """
     from punto.floor.errand import TableErrand
     from punto.floor.loaded_table import book_document
@@ -373,11 +373,12 @@ def _house_rows(state: State) -> list[tuple[str, str]]:
     terms = state.terms
     if terms is None:
         return []
-    most = f" to {format_money(terms.maximum)}" if terms.maximum is not None else " at least"
+    least = f"{terms.currency} {format_money(terms.minimum)}"
+    limits = f"{least} to {format_money(terms.maximum)}" if terms.maximum is not None else f"at least {least}"
     seats = [f"{box} {one_line(name)}" for box, name in sorted(state.seats.items())]
     return [
         ("terms", f"layout {terms.layout}, {counted(terms.decks, 'deck')}, {terms.source.value} cards"),
-        ("bets", f"{terms.currency} {format_money(terms.minimum)}{most}"),
+        ("bets", limits),
         ("seats", ", ".join(seats) or "nobody is seated"),
     ]
 
@@ -440,7 +441,7 @@ def table_log(
     """Print the stored events of a table.
 
     They are JSON Lines, with --json or without it: table, seq, v, key and event. Through a server they are as you may
-    see them: without cards that lay face down, and with your own keys only.
+    see them: without cards that were face down, and with your own keys only.
     """
     if server is not None:
         from punto.cli.served_table import served_lines
@@ -472,7 +473,7 @@ def table_export(
 
     JSON Lines have every event and the book, and can be imported; Parquet has the same in columns. A session
     has the commands as people write them, with the cards, and punto run plays it again. A book that is not
-    built in is written beside it. punto replay says whether a file comes to what it says.
+    built in is written beside it. punto replay checks such a file.
     """
     from punto.floor.loaded_table import BookCache, load_table
 
@@ -528,7 +529,7 @@ def table_import(
     server: ServerOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Read an exported table, to be looked at.
+    """Read an exported table, to look at it; it cannot be continued.
 
     Its events are replayed and must lead to the state that the file names. It is marked as imported, has no
     postings and cannot go on.

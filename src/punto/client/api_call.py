@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, wraps
@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from punto.floor.answers import Limit, PlayMeasure
 from punto.inputs import AnyCards, AnyRole, cards_of, role_of, units_of
 from punto.refusal import RefusalText
 from punto.rules.authority import Role
@@ -158,12 +159,20 @@ def own_fields(command: AnyCommand) -> Json:
     if not isinstance(command, CommandHeader | Mapping):
         raise ValueError(f"{type(command).__name__} is not a command; give one of punto.table, or a dict with its type")
     fields = msgspec.to_builtins(command, str_keys=True) if isinstance(command, CommandHeader) else command
-    own = {name: value for name, value in fields.items() if name not in CommandHeader.__struct_fields__}
-    if isinstance(
-        own.get("amount"), str | Decimal | float
-    ):  # A float is refused: JSON would make a whole amount of it.
-        own["amount"] = units_of(own["amount"])
-    return own
+    return _with_units({name: value for name, value in fields.items() if name not in CommandHeader.__struct_fields__})
+
+
+def limit_fields(limits: Iterable[Limit | Mapping[str, Any]]) -> list[Json]:
+    """Limits as the API takes them; those of time are minutes, and no money."""
+    sent = [dict(msgspec.to_builtins(limit)) for limit in limits]
+    return [limit if limit.get("what") == PlayMeasure.TIME.value else _with_units(limit) for limit in sent]
+
+
+def _with_units(fields: Json) -> Json:
+    """These with their amount in minor units. A float with a fraction is refused: JSON would make a whole one of it."""
+    if isinstance(amount := fields.get("amount"), str | Decimal | float):
+        return {**fields, "amount": units_of(amount)}
+    return fields
 
 
 def command_body(

@@ -7,9 +7,11 @@ is missed and nothing comes twice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, ExitStack
 from functools import cache
+from ipaddress import ip_address
 from ssl import SSLContext
 from types import NoneType, UnionType
 from typing import Any, Generic, TypeVar, get_args, get_origin
@@ -67,6 +69,15 @@ class StreamClosed(Exception):
         return self.code in (1000, 1001)
 
 
+def is_of_this_machine(url: str) -> bool:
+    """Whether an address leads to this machine: what is sent there, passwords and keys too, goes to nobody else."""
+    host = httpx.URL(url).host
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 class _Frames:
     """What both streams know: the first frame to send, and the last event that came."""
 
@@ -81,6 +92,7 @@ class _Frames:
         views: bool = False,
     ) -> None:
         self.address = f"{url.replace('http', 'ws', 1)}{PREFIX}/tables/{table}/stream"
+        self.line = {**_LINE, "proxy": None} if is_of_this_machine(url) else _LINE
         self.seq = after or 0  # The last event that came.
         self.hello: dict[str, Any] = {"type": "hello", "ticket": ticket, "views": views}
         if after is not None:
@@ -108,7 +120,7 @@ class Stream(_Frames):
 
     def _begin(self) -> None:
         self._stack = ExitStack()
-        self._socket = self._stack.enter_context(connect(self.address, **_LINE))
+        self._socket = self._stack.enter_context(connect(self.address, **self.line))
         self.send(self.hello)
 
     def __enter__(self) -> Stream:
@@ -150,7 +162,7 @@ class AsyncStream(_Frames):
         self._stack = AsyncExitStack()
 
     async def open(self) -> AsyncStream:
-        self._socket = await self._stack.enter_async_context(connect_async(self.address, **_LINE))
+        self._socket = await self._stack.enter_async_context(connect_async(self.address, **self.line))
         await self.send(self.hello)
         return self
 
@@ -197,9 +209,10 @@ class _Line(Generic[_Http]):
 
     http: _Http
 
-    def __init__(self, http: type[_Http], url: str, token: str | None, timeout: float) -> None:
-        self.url = url.rstrip("/")
-        self.http = http(base_url=f"{self.url}{PREFIX}", timeout=timeout, verify=_trusted())
+    def __init__(self, http: type[_Http], url: str, token: str | None, timeout: float, *, by_proxy: bool) -> None:
+        self.url = _floor_address(url)
+        by_proxy = by_proxy and not is_of_this_machine(self.url)
+        self.http = http(base_url=f"{self.url}{PREFIX}", timeout=timeout, verify=_trusted(), trust_env=by_proxy)
         self.session: LoggedInAnswer | None = None
         if token is not None:
             self._speak(token)
@@ -247,11 +260,19 @@ def _value(inner: str, kind: Any, answer: httpx.Response) -> Any:
     return msgspec.json.decode(answer.content, type=kind)
 
 
+def _floor_address(url: str) -> str:
+    """Where a floor is, without the prefix of its API, which calls bring; `ValueError` if it is not an address."""
+    if not re.match(r"https?://[^/?#\s]", url):
+        raise ValueError(f"{url!r} is not the address of a floor; write it as http://127.0.0.1:8317")
+    return url.rstrip("/").removesuffix(PREFIX)
+
+
 class Client(_Line[httpx.Client], FloorCalls, HouseCalls, Waits):
     """Somebody at a floor. Programs log in, or have a token or the key of a device; it is sent with every call."""
 
-    def __init__(self, url: str, *, token: str | None = None, timeout: float = 30.0) -> None:
-        super().__init__(httpx.Client, url, token, timeout)
+    def __init__(self, url: str, *, token: str | None = None, timeout: float = 30.0, by_proxy: bool = True) -> None:
+        """`by_proxy`: by the proxy that the environment names, if there is one and the server is on another machine."""
+        super().__init__(httpx.Client, url, token, timeout, by_proxy=by_proxy)
 
     def __enter__(self) -> Client:
         return self
@@ -285,8 +306,9 @@ class Client(_Line[httpx.Client], FloorCalls, HouseCalls, Waits):
 class AsyncClient(_Line[httpx.AsyncClient], FloorCalls, HouseCalls, IsAwaited):
     """The same to be awaited: `await client.tables()`."""
 
-    def __init__(self, url: str, *, token: str | None = None, timeout: float = 30.0) -> None:
-        super().__init__(httpx.AsyncClient, url, token, timeout)
+    def __init__(self, url: str, *, token: str | None = None, timeout: float = 30.0, by_proxy: bool = True) -> None:
+        """`by_proxy`: by the proxy that the environment names, if there is one and the server is on another machine."""
+        super().__init__(httpx.AsyncClient, url, token, timeout, by_proxy=by_proxy)
 
     async def __aenter__(self) -> AsyncClient:
         return self

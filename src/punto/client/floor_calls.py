@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from punto.client.api_call import (
     AnyCommand,
     ApiCall,
@@ -12,6 +14,7 @@ from punto.client.api_call import (
     Method,
     card_names,
     command_body,
+    limit_fields,
     own_fields,
     part,
     read,
@@ -41,6 +44,7 @@ from punto.floor.answers import (
     Waiting,
 )
 from punto.inputs import AnyCards, AnyRole, cards_of, role_of
+from punto.roads.roads import RoundResult, parse_results
 from punto.rules.authority import Role
 from punto.store.record import Dispute, Member, PitCall
 from punto.table.terms import Terms
@@ -53,7 +57,7 @@ class FloorCalls:
 
     @Method
     def log_in(self, name: str, password: str, code: str | None = None) -> ApiCall[LoggedInAnswer]:
-        """Open a session; every call after it is made by this person. Who has a second factor gives a code of it."""
+        """Open a session; every later call is made by this person. With a second factor, `code` is needed too."""
         return send("POST", "/sessions", name=name, password=password, code=code)
 
     @Method
@@ -356,9 +360,10 @@ class FloorCalls:
         return read(f"/catalogue/{part(section)}", decks=decks)
 
     @Method
-    def draw_roads(self, results: Iterable[Mapping[str, Any]]) -> ApiCall[Json]:
-        """The five roads of results that you send; nothing of them is kept."""
-        return send("POST", "/roads", results=tuple(results))
+    def draw_roads(self, results: str | Iterable[Mapping[str, Any] | RoundResult]) -> ApiCall[Json]:
+        """The five roads of results that you send, such as `"BBPTb"`; nothing of them is kept."""
+        given = parse_results(results) if isinstance(results, str) else results
+        return send("POST", "/roads", results=tuple(map(msgspec.to_builtins, given)))
 
     # Your own account.
 
@@ -412,7 +417,7 @@ class FloorCalls:
     @Method
     def set_limits(self, limits: Iterable[Limit | Mapping[str, Any]]) -> ApiCall[PlayerLimits]:
         """Set all limits of yours: stricter ones apply at once, looser ones after 24 hours."""
-        return send("PUT", "/accounts/me/limits", limits=tuple(limits))
+        return send("PUT", "/accounts/me/limits", limits=limit_fields(limits))
 
     @Method
     def exclude_myself(self, days: int) -> ApiCall[Exclusion]:

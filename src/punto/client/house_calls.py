@@ -12,6 +12,7 @@ from punto.client.api_call import (
     Method,
     chip_counts,
     fresh_key,
+    limit_fields,
     one_card,
     part,
     read,
@@ -33,7 +34,6 @@ from punto.floor.answers import (
     PlayerLimits,
     PlayerPlay,
     SecondFactorStatus,
-    Stop,
     Waiting,
 )
 from punto.inputs import AnyCards, AnyMoney, AnyRole, role_of, units_of
@@ -242,7 +242,7 @@ class HouseCalls:
         self, name: str, limits: Iterable[Limit | Mapping[str, Any]], reason: str | None = None
     ) -> ApiCall[PlayerLimits]:
         """Set all limits of the house for a player."""
-        return send("PUT", f"/people/{part(name)}/limits", limits=tuple(limits), reason=reason)
+        return send("PUT", f"/people/{part(name)}/limits", limits=limit_fields(limits), reason=reason)
 
     @Method
     def play_of(self, name: str) -> ApiCall[PlayerPlay]:
@@ -292,19 +292,19 @@ class HouseCalls:
         return read("/house/doctor")
 
     @Method
-    def stops(self) -> ApiCall[tuple[Stop, ...]]:
-        """What is stopped on this floor, by whom, and why."""
-        return read("/house/stops", inner="stops")
+    def stops(self) -> ApiCall[Json]:
+        """What is stopped on this floor, by whom and why, and at which tables a round is still being finished."""
+        return read("/house/stops")
 
     @Method
-    def stop_play(self, reason: str, book: str | None = None) -> ApiCall[tuple[Stop, ...]]:
+    def stop_play(self, reason: str, book: str | None = None) -> ApiCall[Json]:
         """Stop the floor, or the tables of a book: rounds in play are finished, and no other begins."""
-        return send("POST", "/house/stop", inner="stops", reason=reason, book=book)
+        return send("POST", "/house/stop", reason=reason, book=book)
 
     @Method
-    def start_play(self, book: str | None = None, reason: str | None = None) -> ApiCall[tuple[Stop, ...]]:
-        """Let the floor, or the tables of a book, be played again."""
-        return send("POST", "/house/start", inner="stops", book=book, reason=reason)
+    def start_play(self, book: str | None = None, reason: str | None = None) -> ApiCall[Json]:
+        """Start play again on the floor, or at the tables of a book."""
+        return send("POST", "/house/start", book=book, reason=reason)
 
     @Method
     def invitations(self) -> ApiCall[tuple[Invitation, ...]]:
@@ -557,13 +557,22 @@ class HouseCalls:
         before: int | None = None,
         code: str | None = None,
         table: str | None = None,
+        person: str | None = None,
         from_: int | None = None,
         to: int | None = None,
         limit: int | None = None,
     ) -> ApiCall[Json]:
         """What was significant for the house: who did it, who agreed, and why."""
         return read(
-            "/audit/events", after=after, before=before, code=code, table=table, from_=from_, to=to, limit=limit
+            "/audit/events",
+            after=after,
+            before=before,
+            code=code,
+            table=table,
+            person=person,
+            from_=from_,
+            to=to,
+            limit=limit,
         )
 
     @Method
@@ -574,11 +583,21 @@ class HouseCalls:
         after: int | None = None,
         code: str | None = None,
         table: str | None = None,
+        person: str | None = None,
         from_: int | None = None,
         to: int | None = None,
     ) -> ApiCall[bytes]:
         """The same as a file: csv or jsonl."""
-        return read("/audit/events/export", format=format, after=after, code=code, table=table, from_=from_, to=to)
+        return read(
+            "/audit/events/export",
+            format=format,
+            after=after,
+            code=code,
+            table=table,
+            person=person,
+            from_=from_,
+            to=to,
+        )
 
     @Method
     def integrity(self) -> ApiCall[Json]:

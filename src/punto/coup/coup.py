@@ -24,6 +24,10 @@ class Coup(msgspec.Struct, frozen=True, gc=False):
     banker_points: int
     facts: Facts
 
+    def __repr__(self) -> str:
+        points = f"Player {self.player_points}, Banker {self.banker_points}"
+        return f"<Coup {format_coup(self)}: {points}, {self.winner.value}>"
+
     @property
     def winner(self) -> Winner:
         if self.player_points == self.banker_points:

@@ -393,6 +393,9 @@ class SeededShoe(Tabled):
     def __iter__(self) -> Iterator[Coup]:
         return iter(self.rounds)
 
+    def __getitem__(self, number: int) -> Coup:
+        return self.rounds[number]
+
     def __len__(self) -> int:
         return len(self.rounds)
 

@@ -43,19 +43,20 @@ def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str
     text = clean(text).rstrip()
     if text and width(first + text) <= columns:
         return [first + text]  # with the blanks that it has
-    lines, line = [], first
+    lines, line, taken = [], first, width(first)
     is_empty = True  # nothing but the indent on this line
     for word in text.split():
-        rest, blank = word, "" if is_empty else " "
-        while width(line) + width(blank + rest) > columns:
-            room = columns - width(line) - len(blank)
+        rest, blank, wide = word, "" if is_empty else " ", width(word)
+        while taken + len(blank) + wide > columns:
+            room = columns - taken - len(blank)
             is_dense = any(_width(character) == 2 for character in rest)  # written without blanks between its words
             head, tail = _cut(rest, room) if is_empty or is_dense else ("", rest)
             if is_empty and not head:
                 head, tail = rest[:1], rest[1:]  # one character that is wider than the line
             lines.append((line + blank + head).rstrip())
             line, rest, blank, is_empty = others, tail, "", True
-        line, is_empty = line + blank + rest, is_empty and not rest
+            taken, wide = width(line), width(rest)
+        line, taken, is_empty = line + blank + rest, taken + len(blank) + wide, is_empty and not rest
     return lines if is_empty else [*lines, line]
 
 
@@ -122,8 +123,10 @@ def block_lines(block: Block, columns: int = COLUMNS, paint: Paint = plain) -> l
 
 def grid_lines(grid: Grid, columns: int = COLUMNS, paint: Paint = plain) -> list[str]:
     lines = [paint(line, Style.TITLE) for line in wrap(grid.title, columns)]
-    for part in _parts(grid, columns - INDENT):
-        widths = _widths(grid, part, columns - INDENT)
+    natural = [_natural(grid, column) for column in range(len(grid.heads))]
+    least = [min(wide, NARROWEST) if column == grid.grows else wide for column, wide in enumerate(natural)]
+    for part in _parts(least, columns - INDENT):
+        widths = _widths(part, natural, least, grid.grows, columns - INDENT)
         head, rule = [grid.heads[column] for column in part], ["─" * w for w in widths]
         rows = [(Style.QUIET, head), (Style.QUIET, rule)]
         for number, row in enumerate(grid.rows):
@@ -134,36 +137,31 @@ def grid_lines(grid: Grid, columns: int = COLUMNS, paint: Paint = plain) -> list
 
 def _natural(grid: Grid, column: int) -> int:
     """As wide as its widest line."""
-    cells = (grid.heads[column], *(row[column] for row in grid.rows))
+    cells = {grid.heads[column], *(row[column] for row in grid.rows)}
     return max(width(clean(line)) for cell in cells for line in cell.split("\n"))
-
-
-def _least(grid: Grid, column: int) -> int:
-    natural = _natural(grid, column)
-    return min(natural, NARROWEST) if column == grid.grows else natural
 
 
 def _total(widths: list[int]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
 
 
-def _parts(grid: Grid, room: int) -> Iterator[list[int]]:
+def _parts(least: list[int], room: int) -> Iterator[list[int]]:
     """The columns in groups that fit, each with the first column."""
     group = [0]
-    for column in range(1, len(grid.heads)):
-        if len(group) > 1 and _total([_least(grid, c) for c in (*group, column)]) > room:
+    for column in range(1, len(least)):
+        if len(group) > 1 and _total([least[c] for c in (*group, column)]) > room:
             yield group
             group = [0]
         group.append(column)
     yield group
 
 
-def _widths(grid: Grid, part: list[int], room: int) -> list[int]:
-    widths = [_natural(grid, column) for column in part]
+def _widths(part: list[int], natural: list[int], least: list[int], grows: int | None, room: int) -> list[int]:
+    widths = [natural[column] for column in part]
     over = _total(widths) - room
-    if over > 0 and grid.grows in part:
-        place = part.index(grid.grows)
-        widths[place] = max(widths[place] - over, _least(grid, grid.grows))
+    if over > 0 and grows is not None and grows in part:
+        place = part.index(grows)
+        widths[place] = max(widths[place] - over, least[grows])
     while _total(widths) > room and max(widths) > 1:
         widths[widths.index(max(widths))] -= 1
     return widths
@@ -184,8 +182,8 @@ def _cell(text: str, columns: int) -> list[str]:
     return [line for part in parts for line in ([part] if width(part) <= columns else wrap(part, columns))]
 
 
-_MARKDOWN_SIGNS = re.compile(r"([\\|*_<>`\[\]~&$])")
-_MARKDOWN_STARTS = re.compile(r"^(?=[#+-]|=+$)|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])")
+_MARKDOWN_SIGNS = r"([\\|*_<>`\[\]~&$])"
+_MARKDOWN_STARTS = r"^(?=[#+-]|=+$)|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])"
 """Where a line would begin a heading, a list or a rule."""
 
 
@@ -227,5 +225,5 @@ def _markdown_row(cells: tuple[str, ...]) -> str:
 
 def _markdown_escaped(text: str) -> str:
     """The text with the signs that Markdown would take for its own."""
-    lines = (_MARKDOWN_SIGNS.sub(r"\\\1", clean(line)) for line in text.split("\n"))
-    return "<br>".join(_MARKDOWN_STARTS.sub(r"\\", line.strip()) for line in lines)
+    lines = (re.sub(_MARKDOWN_SIGNS, r"\\\1", clean(line)) for line in text.split("\n"))
+    return "<br>".join(re.sub(_MARKDOWN_STARTS, r"\\", line.strip()) for line in lines)

@@ -59,7 +59,7 @@ def ask_clause(book: Book, subject: str, chance: Chance) -> Question:
     choices = chance.shuffled([replace(entry, clause=clause), *wrong])
     phrases = (f"{one.clause}: {one.label}" if one.clause else "none: the document is silent" for one in choices)
     form = WordAnswer(tuple(one.kind.value for one in choices), tuple(phrases))
-    why = f"{entry.label[:1].lower()}{entry.label[1:]}" if clause else "the document does not speak of it"
+    why = f"{entry.label[:1].lower()}{entry.label[1:]}" if clause else "the document says nothing about it"
     why = ": ".join(filter(None, (why, incidents.where_due(incident))))
     topic = Topic(book.name, "clause", subject)
     return Question(topic, f"{story} Which clause applies?", form, entry.kind.value, why, clause, *hands)

@@ -116,7 +116,8 @@ class WordAnswer:
 
     @property
     def hint(self) -> str:
-        return f"1 to {len(self.words)}" if self.phrases else ", ".join(self.words)
+        *others, last = self.words
+        return f"1 to {len(self.words)}" if self.phrases else f"{', '.join(others)} or {last}"
 
     def read(self, text: str) -> str:
         """The word that is meant: by itself, by its first letters, or by its number."""

@@ -277,7 +277,7 @@ def class_page(scores: Mapping[str, Score], books: Mapping[str, Book]) -> Page:
 
 
 def _topics_of_books(score: Score, books: Mapping[str, Book]) -> dict[Topic, TopicScore]:
-    """What a score has of these books; a name that somebody has cut short in the file is no topic."""
+    """What a score has of these books; a name that was cut short in the file is not a topic."""
     parts = {tuple(name.split("/", 2)): one for name, one in score.topics.items()}
     return {Topic(*topic): one for topic, one in parts.items() if len(topic) == 3 and topic[0] in books}
 

@@ -14,12 +14,13 @@ from punto.floor.people import Author, People, refuse_reason
 from punto.refusal import Reason, Refusal
 from punto.rules.book import Book, digest_of, read_resolved
 from punto.rules.book_file import BaseNotFound, BookSource, Resolved, resolve_source
+from punto.rules.told import told
 from punto.store.chain import HouseCode, Subject
-from punto.store.reader import book_rows
+from punto.store.reader import book_digests
 from punto.store.transaction import Transaction
 
 SENT_FILE = "book.toml"  # What a text is called in what is said about it, where it has no name.
-MOST_KEPT = 200  # Books in a database; each is compiled when books are listed.
+MOST_KEPT = 200  # Books in a database.
 
 
 def resolve_text(text: str, file: str = SENT_FILE) -> Resolved:
@@ -35,7 +36,7 @@ def read_text(text: str, file: str = SENT_FILE) -> Book:
 def _built_in_only(name: str, _: BookSource) -> BookSource:
     if name in NAMES:
         return built_in_source(name)
-    raise BaseNotFound(f"a book that is sent can extend {', '.join(NAMES)}, and {name!r} is not one of them")
+    raise BaseNotFound(told("base-not-built-in", names=", ".join(NAMES), name=repr(name)))
 
 
 class BookShelf:
@@ -51,7 +52,7 @@ class BookShelf:
         digest = digest_of(book)
 
         def act(transaction: Transaction) -> str | Refusal:
-            there = [row[0] for row in book_rows(transaction)]
+            there = book_digests(transaction)
             if digest in there:
                 return digest
             if len(there) >= MOST_KEPT:

@@ -323,8 +323,8 @@ def _decided(
 
 
 def mark_cash(reader: Reader, handle: str, act: str, amount: int, now: int) -> CashMark | None:
-    """How somebody's buy-in or cash-out stands beside what the house wants to know of; None for what is no cash of
-    a person: corrections, and what the house plays with itself."""
+    """How somebody's buy-in or cash-out stands beside what the house wants to know of; None for what is not
+    cash of a person: corrections, and what the house plays with itself."""
     account = reader.account(handle)
     if account is None or act not in _CASH or _is_bot(account):
         return None

@@ -357,13 +357,20 @@ def _key(patient: Patient) -> Found:
             "(SELECT table_id, max(shoe) AS shoe FROM seeds GROUP BY table_id) l "
             "ON l.table_id = s.table_id AND l.shoe = s.shoe ORDER BY s.table_id"
         )
+    if rows and not SEAL_KEY.is_there:
+        raise Unwell("key-missing", path=SEAL_KEY.path, variable=SEAL_KEY.variable)
     try:
         SEAL_KEY.check()
         seal = Seal()
-        for table, shoe, sealed in rows:
-            seal.open(table, shoe, bytes(sealed))
+        if rows:
+            seal.key_ids(make=False)
     except KeyTrouble as error:
         raise Unwell("key-wrong", error=error) from None
+    for table, shoe, sealed in rows:
+        try:
+            seal.open(table, shoe, bytes(sealed))
+        except KeyTrouble:
+            raise Unwell("key-other", table=table, shoe=shoe) from None
     return Found("key-opens", tables=len(rows)) if rows else Found("key-unused")
 
 

@@ -10,29 +10,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
 
 from punto.floor.answers import (
     BegunFactor,
+    Device,
     Exclusion,
     Guardian,
+    Invitation,
     Limit,
     Moved,
+    NewDevice,
+    NewInvitation,
     OpenedTable,
     PlayerLimits,
     PlayerPlay,
     RecoveryCodes,
+    Stop,
 )
 from punto.floor.desk import Desk
+from punto.floor.device import Devices
 from punto.floor.floor import Floor
-from punto.floor.house_rules import house_rules
+from punto.floor.gaming_day import ClosedDay, close_day
+from punto.floor.house_rules import HouseRules, change_rules, house_rules
+from punto.floor.invitation import Invitations, Wanted
 from punto.floor.loaded_table import read_document
+from punto.floor.orders import start_play, stop_play
 from punto.floor.password import hash_password
 from punto.floor.people import Author, People
 from punto.floor.protection import Protections
+from punto.floor.rack import AddSlip, Chips, Racks, RackSlip
 from punto.floor.second_factor import SecondFactors
+from punto.floor.shift import CashierShift, Shifts
 from punto.ledger.movement import Movement, player_account, totals
 from punto.refusal import Refusal
 from punto.rules.authority import Role
@@ -49,6 +61,7 @@ class Errand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """One thing to be done, and by whom."""
 
     answer: ClassVar[Any] = Member  # What comes of it where it is not refused.
+    is_order: ClassVar[bool] = False  # Whether it is ordered for the whole floor, so that every table heeds it.
     by: str = ""
 
     @property
@@ -88,7 +101,7 @@ class ShutErrand(Errand, frozen=True, kw_only=True):
 
 
 class ReopenErrand(Errand, frozen=True, kw_only=True):
-    """Let somebody log in again who was shut out."""
+    """Open a log-in that was shut."""
 
     name: str
     reason: str
@@ -213,11 +226,97 @@ class GivenErrand(Errand, frozen=True, kw_only=True):
     expected: int | None = None
 
 
+class RulesErrand(Errand, frozen=True, kw_only=True):
+    """Change rules of the house by name; None goes back to the default."""
+
+    answer, is_order = HouseRules, True
+    rules: dict[str, Any]
+    reason: str
+
+
+class StopErrand(Errand, frozen=True, kw_only=True):
+    """Stop the floor, or the tables of a book; everything that is stopped then."""
+
+    answer, is_order = tuple[Stop, ...], True
+    book: str | None
+    reason: str
+
+
+class StartErrand(StopErrand, frozen=True, kw_only=True):
+    """Start play again on the floor, or at the tables of a book."""
+
+
+class InviteErrand(Errand, frozen=True, kw_only=True):
+    """Make invitations."""
+
+    answer = tuple[NewInvitation, ...]
+    wanted: Wanted
+
+
+class WithdrawErrand(Errand, frozen=True, kw_only=True):
+    """Withdraw an invitation that nobody has used."""
+
+    answer = Invitation
+    invitation: str
+
+
+class IssueErrand(Errand, frozen=True, kw_only=True):
+    """Issue a key for a device at a table."""
+
+    answer = NewDevice
+    table: str
+    called: str
+
+
+class RevokeErrand(Errand, frozen=True, kw_only=True):
+    """Revoke the key of a device."""
+
+    answer = Device
+    device: str
+
+
+class SlipErrand(Errand, frozen=True, kw_only=True):
+    """Two people count the rack of a table, fill it or take chips from it."""
+
+    answer = RackSlip
+    command: AddSlip
+
+
+class OpenShiftErrand(Errand, frozen=True, kw_only=True):
+    """Begin the shift of a cashier with what is in the drawer."""
+
+    answer = CashierShift
+    cashier: str
+    chips: Chips
+    currency: str
+
+
+class CloseShiftErrand(Errand, frozen=True, kw_only=True):
+    """End the shift of a cashier with what was counted."""
+
+    answer = CashierShift
+    cashier: str
+    chips: Chips
+
+
+class CloseDayErrand(Errand, frozen=True, kw_only=True):
+    """Close a gaming day, or the last one that is over, and write its files to a folder."""
+
+    answer = ClosedDay
+    day: str | None
+    folder: str
+
+
 PEOPLE_ERRANDS = AdmitErrand | RolesErrand | PasswordErrand | ShutErrand | ReopenErrand | EndSessionsErrand
 FACTOR_ERRANDS = EnrolErrand | ConfirmErrand | UnenrolErrand
 ACCOUNT_ERRANDS = AccountErrand | EraseErrand | CashErrand | CorrectionErrand
 PROTECTION_ERRANDS = LimitsErrand | ExclusionErrand | ReadmissionErrand
-AnyErrand = PEOPLE_ERRANDS | FACTOR_ERRANDS | ACCOUNT_ERRANDS | PROTECTION_ERRANDS | TableErrand | GivenErrand
+ORDER_ERRANDS = RulesErrand | StopErrand | StartErrand | CloseDayErrand
+GUEST_ERRANDS = InviteErrand | WithdrawErrand | IssueErrand | RevokeErrand
+CHIP_ERRANDS = SlipErrand | OpenShiftErrand | CloseShiftErrand
+HOUSE_ERRANDS = ORDER_ERRANDS | GUEST_ERRANDS | CHIP_ERRANDS
+PLAY_ERRANDS = TableErrand | GivenErrand
+AnyErrand = PEOPLE_ERRANDS | FACTOR_ERRANDS | ACCOUNT_ERRANDS | PROTECTION_ERRANDS | HOUSE_ERRANDS | PLAY_ERRANDS
 
 
 class Errands:
@@ -238,6 +337,12 @@ class Errands:
                 return self._protect(errand)
             case TableErrand() | GivenErrand():
                 return self._play(errand)
+            case RulesErrand() | StopErrand() | CloseDayErrand():
+                return self._order(errand)
+            case InviteErrand() | WithdrawErrand() | IssueErrand() | RevokeErrand():
+                return self._let_in(errand)
+            case SlipErrand() | OpenShiftErrand() | CloseShiftErrand():
+                return self._count(errand)
             case _:
                 return self._person(errand)
 
@@ -311,7 +416,43 @@ class Errands:
             case ReadmissionErrand():
                 return protections.readmit(errand.name, errand.by, errand.reason)
 
-    def _play(self, errand: TableErrand | GivenErrand) -> Any | Refusal:
+    def _order(self, errand: ORDER_ERRANDS) -> Any | Refusal:
+        store, by, now = self._store, errand.by, self._clock()
+        match errand:
+            case RulesErrand():
+                return change_rules(store, errand.rules, by, now, errand.reason)
+            case StartErrand():
+                return start_play(store, errand.book, by, now, errand.reason)
+            case StopErrand():
+                return stop_play(store, errand.book, errand.reason, by, now)
+            case CloseDayErrand():
+                return close_day(store, errand.day, by, now, Path(errand.folder))
+
+    def _let_in(self, errand: GUEST_ERRANDS) -> Any | Refusal:
+        """Guests by invitation, and devices by their keys."""
+        by, people = Author(errand.by), (self._store, self._people, self._clock)
+        match errand:
+            case InviteErrand():
+                return Invitations(*people).make(errand.wanted, by)
+            case WithdrawErrand():
+                return Invitations(*people).withdraw(errand.invitation, by)
+            case IssueErrand():
+                return Devices(*people).issue(errand.table, errand.called, by)
+            case RevokeErrand():
+                return Devices(*people).revoke(errand.device, by)
+
+    def _count(self, errand: CHIP_ERRANDS) -> Any | Refusal:
+        """Chips of a rack or a drawer."""
+        now = self._clock()
+        match errand:
+            case SlipErrand():
+                return Racks(self._store).add(errand.command, now)
+            case OpenShiftErrand():
+                return Shifts(self._store).begin(errand.cashier, errand.chips, errand.currency, now)
+            case CloseShiftErrand():
+                return Shifts(self._store).close(errand.cashier, errand.chips, now)
+
+    def _play(self, errand: PLAY_ERRANDS) -> Any | Refusal:
         if isinstance(errand, GivenErrand):
             given = self._floor().give(errand.table, errand.command, errand.expected)
             return given if isinstance(given, Refusal) else (given.version, len(given.records))

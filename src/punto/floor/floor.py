@@ -43,7 +43,7 @@ from punto.store.chain import HouseCode, Subject
 from punto.store.connection import DatabaseKind
 from punto.store.errors import ContentBroken, KeyTrouble
 from punto.store.pit import AGREED, StoredApproval, approval_of, approvals_under, keep_run, lock_keys, stored_runs
-from punto.store.reader import Reader, book_rows
+from punto.store.reader import Reader, book_digests
 from punto.store.record import SCHEMA_VERSION, Record, StoredAccount, StoredCommand, StoredTable, json_text
 from punto.store.seal import Seal
 from punto.store.store import GroupCommit, Store
@@ -357,7 +357,7 @@ class JobBatch:
             self._guard.take(first)
             self.tables[job.table] = first.after
             name = float_account(job.table)
-            self._floats[name] += sum(amount for account, amount in first.postings() if account == name)
+            self._floats[name] += sum(amount for account, amount in first.postings if account == name)
         return first
 
     def _settle_due(self, job: DueJob, first: Decision | None) -> Decision | None:
@@ -590,7 +590,7 @@ class Floor:
     def together(self, table: str) -> Iterator[Together]:
         """Give several commands to a table: all of them are kept when this ends, or none if it ends with an error.
 
-        For a floor of one's own, in the thread that asks: nobody else's commands share the transaction.
+        For a floor in this process, in the thread that asks: nobody else's commands share the transaction.
         """
         with self.store.write() as transaction:
             together = Together(transaction, self._memory, table)
@@ -645,17 +645,19 @@ class Floor:
         self.remember(change.after)
         return change
 
-    def stored_books(self) -> dict[str, Book]:
-        """The books of all tables there are, and those that are kept for tables, by digest.
-
-        One that was changed is left out, and its tables say so.
-        """
-        books = {}
+    def stored_digests(self) -> list[str]:
+        """The digests of the books of all tables there are, and of those that are kept for tables."""
         with self.store.read() as reader:
-            for digest, *_ in book_rows(reader):
-                with suppress(ContentBroken):
-                    books[digest] = self._memory.books.book(reader, digest)
-        return books
+            return book_digests(reader)
+
+    def stored_book(self, digest: str) -> Book | None:
+        """One of them; None where there is none, or where it was changed: its tables say so.
+
+        There may be more than are kept compiled, so nobody asks for all of them to find one.
+        """
+        with self.store.read() as reader, suppress(ContentBroken):
+            return self._memory.books.book(reader, digest)
+        return None
 
     def remember(self, loaded: LoadedTable) -> None:
         """Take up from here at the next look; for a process that only reads, and hears of no commit."""

@@ -8,11 +8,16 @@ compared with them.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import secrets
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
 from typing import Annotated, Any
 
 import msgspec
@@ -30,6 +35,8 @@ from punto.store.cage import open_racks, open_shifts
 from punto.store.gaming_days import StoredDay, add_day, stored_days
 from punto.store.reader import Reader
 from punto.store.record import json_text
+from punto.store.significant_events import house_began
+from punto.store.sqlite import sync
 from punto.store.store import Store
 from punto.table.betting import BetsCalled
 
@@ -207,13 +214,18 @@ def day_to_close(rules: HouseRules, now: int, day: str | None) -> date | Refusal
 
 
 def refuse_to_close(reader: Reader, rules: HouseRules, day: date, now: int) -> Refusal | None:
-    """Why a gaming day cannot be closed: it is not over, is closed already, or has rounds that are still open."""
+    """Why a gaming day cannot be closed: it is not over, is closed already, was over before there was anything of the
+    house, or has rounds that are still open."""
     start, end = rules.day_start(day), rules.day_start(day + timedelta(days=1))
     if now < end:
         return Refusal(Reason.DAY_NOT_OVER, None, {"day": str(day)})
     closed = stored_days(reader, start, end) or [each for each in stored_days(reader) if each.day == str(day)]
     if closed:
         return Refusal(Reason.DAY_CLOSED, None, {"day": closed[0].day, "by": closed[0].closed_by})
+    first = house_began(reader)
+    began = now if first is None else first
+    if end <= began:
+        return Refusal(Reason.DAY_BEFORE_HOUSE, None, {"day": str(day), "began": str(rules.day_of(began))})
     if rounds := open_rounds(reader, end):
         named = ", ".join(rounds[:MOST_NAMED])
         more = f" and {len(rounds) - MOST_NAMED} more" if len(rounds) > MOST_NAMED else ""
@@ -326,31 +338,52 @@ def prepare_day(reader: Reader, day: date, now: int, books: BookCache | None = N
 def finish_day(store: Store, prepared: PreparedDay, by: str, now: int, folder: Path) -> ClosedDay | Refusal:
     """Close a day that was prepared: write its files to a folder of its own, fix it, and anchor everything.
 
-    The files are there before the day is fixed; where that is refused at the last moment, they go again.
+    The files are written whole under another name first, and get theirs in the moment in which the day is fixed: a
+    full disk, or a process that ends, leaves nothing that a later closing would take for another one's. They name
+    players and what they played, so the folder is its owner's alone, as the database is.
     """
-    own = folder / prepared.day
-    try:
-        own.mkdir(parents=True, exist_ok=False)
-        for name, content in prepared.files.items():
-            (own / name).write_bytes(content)
-    except OSError as error:
-        return Refusal(Reason.CANNOT_WRITE, None, {"path": str(own), "problem": error.strerror or str(error)})
+    own, draft = folder / prepared.day, folder / f".{prepared.day}-{secrets.token_hex(8)}"
     sums = {name: sha256(content).hexdigest() for name, content in sorted(prepared.files.items())}
     day = StoredDay(prepared.day, prepared.from_, prepared.to, now, by, prepared.figures, json_text(sums))
-    with store.write() as transaction:
-        refusal = refuse_to_close(transaction, house_rules(transaction), date.fromisoformat(prepared.day), now)
-        is_fixed = refusal is None and add_day(transaction, day)
-    if not is_fixed:
-        for name in prepared.files:
-            (own / name).unlink(missing_ok=True)
-        own.rmdir()
-        return refusal or Refusal(Reason.DAY_CLOSED, None, {"day": prepared.day, "by": by})
+    try:
+        draft.mkdir(mode=0o700, parents=True)
+        for name, content in prepared.files.items():
+            (draft / name).write_bytes(content)
+            sync(draft / name)
+        sync(draft)
+        with store.write() as transaction:
+            refusal = refuse_to_close(transaction, house_rules(transaction), date.fromisoformat(prepared.day), now)
+            if refusal is None and not add_day(transaction, day):
+                refusal = Refusal(Reason.DAY_CLOSED, None, {"day": prepared.day, "by": by})
+            if refusal is None:
+                _put_in_place(draft, own, sums)
+    except OSError as error:
+        refusal = Refusal(Reason.CANNOT_WRITE, None, {"path": str(own), "problem": error.strerror or str(error)})
+    finally:
+        rmtree(draft, ignore_errors=True)
+    if refusal is not None:
+        return refusal
     with store.read() as reader:
         anchor = anchor_file(make_anchor(reader, own_signer(make=True), now))
-    (own / ANCHOR_FILE).write_bytes(anchor)
     sums[ANCHOR_FILE] = sha256(anchor).hexdigest()
-    (own / SUMS_FILE).write_text("".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items())))
+    with suppress(OSError):  # the day is closed all the same, and an anchor can be made at any time
+        (own / ANCHOR_FILE).write_bytes(anchor)
+        (own / SUMS_FILE).write_text("".join(f"{digest}  {name}\n" for name, digest in sorted(sums.items())))
     return ClosedDay(prepared.day, prepared.from_, prepared.to, now, by, sums, str(own))
+
+
+def _put_in_place(draft: Path, own: Path, names: Collection[str]) -> None:
+    """Give the folder of a day its name; `OSError` where something is there.
+
+    While nobody else can close a day, what has the files of a closing and no anchor is left of one that was cut off in
+    this very moment, before the day was fixed.
+    """
+    if own.is_dir() and {each.name for each in own.iterdir()} == set(names):
+        rmtree(own)
+    if own.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+    draft.rename(own)
+    sync(own.parent)
 
 
 def close_day(store: Store, day: str | None, by: str, now: int, folder: Path) -> ClosedDay | Refusal:

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfoNotFoundError
 import msgspec
 
 from punto.audit.significant_events import CashPeriod
-from punto.floor.profile import Profile, WrongProfile, load_profile, read_profile
+from punto.floor.profile import Profile, WrongProfile, named_profile, read_profile
 from punto.malformed import complaint_of
 from punto.refusal import Reason, Refusal
 from punto.store.house_settings import GamingDay, keep_settings, stored_settings, zone_of
@@ -166,7 +166,7 @@ _FORMS = {r"^([01]\d|2[0-3]):[0-5]\d$": "a time such as 06:00"}
 
 def _profile_document(value: Any) -> Any:
     try:
-        profile = load_profile(value) if isinstance(value, str) else read_profile(value, "the profile")
+        profile = named_profile(value) if isinstance(value, str) else read_profile(value, "the profile")
     except WrongProfile as error:
         raise WrongRule(str(error)) from None
     return msgspec.to_builtins(profile)

@@ -10,6 +10,7 @@ never given to a guest, also where nobody logs in with it.
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable
 
@@ -41,6 +42,8 @@ from punto.store.transaction import Transaction
 
 MOST_AT_ONCE, LONGEST_HOURS = 500, 366 * 24
 USUAL_HOURS = 7 * 24
+_ADDRESS = re.compile(r"https?://[^\s/?#]+(/[^\s?#]*)?", re.ASCII)
+"""Where a telephone goes that reads a printed code; without `https://` it shows a text."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -177,6 +180,8 @@ def _refuse_wanted(wanted: Wanted) -> Refusal | None:
         problem = f"a first buy-in is at most {format_amount(MOST_AT_CASHIER // 1_000)}"
     elif wanted.buy_in and wanted.role is not Role.PLAYER:
         problem = "only a player has a first buy-in"
+    elif wanted.address and not _ADDRESS.fullmatch(wanted.address):
+        problem = f"the address of a floor is such as https://floor.example, and {wanted.address!r} is not"
     if problem is not None:
         return Refusal(Reason.WRONG_INVITATION, None, {"problem": problem})
     if not CURRENCY.fullmatch(wanted.currency):

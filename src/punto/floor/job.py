@@ -5,7 +5,7 @@ that has it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
@@ -146,16 +146,12 @@ class Decision(msgspec.Struct, frozen=True):
     """What the floor did about it of its own accord: each made one event, the last ones."""
     is_kept: bool = True
     """Whether it is written down: what a role may never do is refused in the same words without that."""
+    postings: tuple[tuple[str, int], ...] = ()
+    """Every account that it moves, and by how much; for whoever locks them, pays and counts."""
 
     def refused(self, refusal: Refusal) -> Decision:
         """The same job, refused after all: it cannot be paid."""
         return Decision(self.job, self.before, self.job.command, refusal)
-
-    def postings(self) -> Iterator[tuple[str, int]]:
-        """Every account that it moves, and by how much."""
-        for movements in self.movements:
-            for movement in movements:
-                yield from ((posting.account, posting.amount) for posting in movement.postings)
 
 
 def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance: FloatBalance) -> Decision:
@@ -187,7 +183,8 @@ def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance
         if event is not events[-1]:
             state = event.fold(state)
     after = msgspec.structs.replace(loaded, version=loaded.version + len(events), table=step.table)
-    return Decision(job, loaded, command, None, after, tuple(events), tuple(moved), opened)
+    postings = [(each.account, each.amount) for some in moved for movement in some for each in movement.postings]
+    return Decision(job, loaded, command, None, after, tuple(events), tuple(moved), opened, postings=tuple(postings))
 
 
 def _posted_to(account: str, moved: Iterable[tuple[Movement, ...]]) -> int:
@@ -228,7 +225,7 @@ class Funds:
         if refusal := self._refuse_beyond(decision):
             return refusal
         changed: dict[str, int] = {}
-        for account, amount in decision.postings():
+        for account, amount in decision.postings:
             if not account.startswith(_WALLET):
                 continue
             if account not in self._free:
@@ -242,11 +239,14 @@ class Funds:
 
     def _refuse_beyond(self, decision: Decision) -> Refusal | None:
         """Nobody bets for what no account could hold in the end: neither the player's nor the bank's."""
-        taken = [account for account, amount in decision.postings() if amount < 0 and account.startswith(_WALLET)]
+        taken = [account for account, amount in decision.postings if amount < 0 and account.startswith(_WALLET)]
         if not taken or decision.after is None:
             return None
-        table = decision.after.table
-        paid = sum(stake.amount * (1 + _best(table.book, stake.area)) for stake in table.state.stakes)
+        book, state, paid = decision.after.table.book, decision.after.table.state, 0
+        for bet in state.bets:  # a loop, because it is asked with every bet
+            paid += bet.stake * (1 + _best(book, bet.area))
+        for insurance in state.insured:
+            paid += insurance.amount * (1 + _best(book, insurance.area))
         if paid <= MOST_PAID // 1_000_000 and all(self._free.get(each, 0) <= MOST_PAID for each in taken):
             return None  # almost always; the house's own accounts need not be looked at
         terms, id = decision.before.table.terms, decision.job.table

@@ -11,6 +11,7 @@ import hashlib
 import ipaddress
 import secrets
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -51,6 +52,8 @@ def idle_minutes(profile: Profile, roles: Collection[Role]) -> int | None:
 
     Everybody who works at tables has the dealer's time, everybody else the player's; who is both has the shorter.
     """
+    if profile.dealer_idle_minutes is None and profile.player_idle_minutes is None:
+        return None  # asked with every request
     is_dealers, is_others = bool(set(roles) & set(LADDER)), bool(set(roles) - set(LADDER)) or not roles
     limits = (profile.dealer_idle_minutes if is_dealers else None, profile.player_idle_minutes if is_others else None)
     return min((limit for limit in limits if limit is not None), default=None)
@@ -225,8 +228,16 @@ def digest_of_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+LONGEST_ADDRESS = 64  # Characters of an address; what a proxy hands on may be longer, and is none.
+
+
 def network_of(address: str) -> str:
     """Where somebody logs in from: an address, or the network that one customer has of IPv6 addresses."""
+    return _network_of(address[:LONGEST_ADDRESS])
+
+
+@lru_cache(maxsize=4_096)
+def _network_of(address: str) -> str:
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

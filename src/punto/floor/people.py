@@ -41,12 +41,17 @@ _KINDS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
 """Control and format characters, halves, private and unassigned ones, separators."""
 
 
+_TWINS = str.maketrans("авеһікјӏмнорсԛтуѵԝхѕԁɑαβεζηικμνορτυχıſɡ", "abehikjlmhopcqtyvwxsdaabezhikmvoptyxisg")
+"""Letters of other scripts that are drawn like a Latin one, small or large, beside it."""
+
+
 def likeness(name: str) -> str:
-    """What names that look alike have in common: case, width, accents written apart and blanks are gone."""
+    """What names that look alike have in common: case, width, script, accents written apart and blanks are gone."""
     before, reduced = "", name
     while reduced != before:  # a blank that goes may let a letter and its accent come together
         before = reduced
-        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", reduced).casefold())
+        apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", reduced).casefold())
+        folded = unicodedata.normalize("NFKC", apart.translate(_TWINS))
         reduced = "".join(letter for letter in folded if not letter.isspace())
     return reduced
 

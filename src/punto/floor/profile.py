@@ -55,13 +55,20 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """Who has to log in with a second factor: a list of roles."""
 
 
-def load_profile(name: str) -> Profile:
-    """A profile by the name of a built-in one, or from a file."""
-    path = FOLDER / f"{name}.toml" if name in BUILT_IN else Path(name)
-    if name not in BUILT_IN and path.suffix != ".toml":
+def named_profile(name: str) -> Profile:
+    """A built-in profile by its name, which may come from anywhere: it is never that of a file."""
+    if name not in BUILT_IN:
         raise WrongProfile(
             f"{name!r} is not a profile{did_you_mean(name, BUILT_IN)}; they are {', '.join(BUILT_IN)}, or a .toml file"
         )
+    return load_profile(name)
+
+
+def load_profile(name: str) -> Profile:
+    """A profile by the name of a built-in one, or from a file that somebody at this machine names."""
+    path = FOLDER / f"{name}.toml" if name in BUILT_IN else Path(name)
+    if name not in BUILT_IN and path.suffix != ".toml":
+        return named_profile(name)  # which says what there is
     try:
         with open(path, "rb", opener=at_once) as file:
             content = file.read(LARGEST_FILE + 1)

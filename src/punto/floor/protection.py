@@ -3,7 +3,7 @@ stored about a player; `PlayGuard` asks them for every stake, seat and buy-in, i
 out, and `Protections` changes what is stored.
 
 The stricter of two limits holds, the player's or the house's. A limit becomes stricter at once and looser after 24
-hours. An exclusion holds at once: bets that lie are settled by the book, and money can be cashed out.
+hours. An exclusion holds at once: bets on the table are settled by the book, and money can be cashed out.
 """
 
 from __future__ import annotations
@@ -407,7 +407,7 @@ class PlayGuard:
 
 def accounts_of(decisions: Iterable[Decision]) -> set[str]:
     """Every account that these decisions move, and the wallets of those who sit down by them."""
-    accounts = {account for decision in decisions for account, _ in decision.postings()}
+    accounts = {account for decision in decisions for account, _ in decision.postings}
     return accounts.union(player_account(player) for decision in decisions for player in _seated(decision))
 
 
@@ -433,8 +433,11 @@ def _staked(decision: Decision) -> dict[str, int]:
 class Protections:
     """Changes what protects players, and shows it: for themselves, and for the house."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        self._store, self._clock = store, clock
+    def __init__(
+        self, store: Store, clock: Callable[[], int], wait_to_change: Callable[[str], int] = lambda _: 0
+    ) -> None:
+        """`wait_to_change` counts a change that a player makes, and says for how many seconds there can be none."""
+        self._store, self._clock, self._wait_to_change = store, clock, wait_to_change
 
     def limits(self, handle: str) -> PlayerLimits | Refusal:
         now = self._clock()
@@ -461,10 +464,12 @@ class Protections:
         is_own = guardian is Guardian.PLAYER
         kind = ProtectionKind.LIMITS if is_own else ProtectionKind.HOUSE_LIMITS
 
-        def act(transaction: Transaction, before: Protection, now: int) -> PlayerLimits:
+        def act(transaction: Transaction, before: Protection, now: int) -> PlayerLimits | Refusal:
             kept = before.limits if is_own else before.house_limits
             limits = changed_limits(kept, asked, now)
             if limits != kept:
+                if is_own and (refusal := self._refuse_more(handle)):
+                    return refusal
                 value = msgspec.to_builtins(_StoredLimits(limits)) if limits else None
                 keep_protection(transaction, handle, kind, value, HouseCode.LIMITS_CHANGED, by, now, reason)
             after = replace(before, limits=limits) if is_own else replace(before, house_limits=limits)
@@ -481,12 +486,14 @@ class Protections:
             return Refusal(Reason.REASON_NEEDED, None)
         kind = ProtectionKind.EXCLUSION if is_own else ProtectionKind.HOUSE_EXCLUSION
 
-        def act(transaction: Transaction, before: Protection, now: int) -> Exclusion:
+        def act(transaction: Transaction, before: Protection, now: int) -> Exclusion | Refusal:
             until = now + days * DAY_MS if days is not None else None
             exclusion = Exclusion(now, until, guardian, reason.strip())
             if is_own and before.exclusion is not None and now < _end(before.exclusion):
                 if _end(before.exclusion) >= _end(exclusion):
                     return before.exclusion
+                if refusal := self._refuse_more(handle):  # never of one that begins
+                    return refusal
                 exclusion = replace(exclusion, since_ms=before.exclusion.since_ms)
             value = msgspec.to_builtins(exclusion)
             keep_protection(transaction, handle, kind, value, HouseCode.PLAYER_EXCLUDED, by, now, reason.strip())
@@ -514,8 +521,10 @@ class Protections:
     def choose_check(self, handle: str, minutes: int | None) -> PlayerPlay | Refusal:
         """How often a player wants to be told time and net; None for as often as the house says."""
 
-        def act(transaction: Transaction, before: Protection, now: int) -> PlayerPlay:
+        def act(transaction: Transaction, before: Protection, now: int) -> PlayerPlay | Refusal:
             if minutes != before.check_minutes:
+                if refusal := self._refuse_more(handle):
+                    return refusal
                 value = {"minutes": minutes} if minutes is not None else None
                 kind, code = ProtectionKind.CHECK, HouseCode.CHECK_CHOSEN
                 keep_protection(transaction, handle, kind, value, code, handle, now)
@@ -535,6 +544,11 @@ class Protections:
             return play_shown(transaction, handle, now)
 
         return self._change(handle, handle, Guardian.PLAYER, act)
+
+    def _refuse_more(self, handle: str) -> Refusal | None:
+        """Why a player changes nothing more now: each change is a significant event, and stays for ever."""
+        seconds = self._wait_to_change(handle)
+        return Refusal(Reason.TOO_OFTEN, None, {"seconds": seconds}) if seconds else None
 
     def _change(
         self, handle: str, by: str, guardian: Guardian, act: Callable[[Transaction, Protection, int], _T | Refusal]

@@ -283,10 +283,13 @@ def report_difference(
         cage.note_difference(transaction, name, people, now, what)
 
 
+_SLIP_WORDS = {kind: kind.value for kind in SlipKind} | {SlipKind.OPEN: "opener", SlipKind.CLOSE: "closer"}
+
+
 def slip_words(slip: RackSlip) -> str:
     """A slip in one line: its number, what was done, and by whom."""
     people = f"{slip.by.name} and {slip.second.name}"
-    words = f"slip {slip.number}: {slip.kind.value} of {slip.table}, {format_money(slip.amount)}, by {people}"
+    words = f"slip {slip.number}: {_SLIP_WORDS[slip.kind]} of {slip.table}, {format_money(slip.amount)}, by {people}"
     if slip.difference is None or slip.expected is None:
         return words
     return (

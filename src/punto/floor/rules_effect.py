@@ -39,7 +39,7 @@ class EffectKind(Enum):
     LOCKED = "locked"  # People whose sessions ask for the password at once.
     LIMITS_NEEDED = "limits-needed"  # Players who cannot bet before they have set a limit.
     CHECKED = "checked"  # Players who are told time and net, and have to answer, from then on.
-    UNCHECKED = "unchecked"  # Players who are not any more.
+    UNCHECKED = "unchecked"  # Players who no longer are.
     ADVICE_LESS = "advice-less"  # Tables at which fewer people see live odds and advice.
     ADVICE_MORE = "advice-more"
     CLOCKS = "clocks"  # Tables that deal by themselves, with other clocks.

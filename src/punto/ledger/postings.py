@@ -13,6 +13,7 @@ win and set aside at once, so that it is never short, and goes to the float when
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -116,6 +117,8 @@ class _Repaying:
 
     def of(self, player: str, amount: int) -> int:
         """The part of what a player would get that goes to the bank."""
+        if not self._advanced and amount >= 0:
+            return 0
         part = min(amount, self._advanced.get(player, 0))
         if part:
             self._advanced[player] -= part
@@ -123,7 +126,7 @@ class _Repaying:
 
 
 def _entries(*entries: tuple[str, int]) -> tuple[Posting, ...]:
-    return tuple(Posting(account, amount) for account, amount in entries if amount)
+    return tuple([Posting(account, amount) for account, amount in entries if amount])
 
 
 def _why_back(event: Returning) -> str:
@@ -140,8 +143,8 @@ def _why_back(event: Returning) -> str:
 
 def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[Movement, ...]:
     """The fill that the round needs, then the lines: what the house gets before what it pays."""
-    cost = sum(line.net + _set_aside(line) for line in lines)
-    in_order, repaid = sorted(lines, key=lambda line: line.net), _Repaying(state)
+    cost = sum([line.net + line.commission if line.is_due else line.net for line in lines])
+    in_order, repaid = sorted(lines, key=attrgetter("net")), _Repaying(state)
     movements = [movement for line in in_order for movement in _line(table_id, state, line, repaid)]
     if cost > 0:
         assert state.terms is not None
@@ -151,17 +154,12 @@ def _settled(table_id: str, state: State, lines: Sequence[SettledBet]) -> tuple[
     return tuple(movements)
 
 
-def _set_aside(line: SettledBet) -> int:
-    """The commission that leaves the float with the pay-out, because it is collected later."""
-    return line.commission if line.is_due else 0
-
-
 def _line(table_id: str, state: State, line: SettledBet, repaid: _Repaying) -> Iterator[Movement]:
     """The whole stake leaves play; the player gets it with the net, the float bears the net.
 
-    What is collected later goes with it, and from there to what is due.
+    What is collected later goes with it, and from there to what is due: that commission leaves the float too.
     """
-    paid, due = line.stake + line.net, _set_aside(line)
+    paid, due = line.stake + line.net, line.commission if line.is_due else 0
     assert paid >= 0, "nobody loses more than the stake"
     held, bank = accounts.held_account(table_id, line.player), repaid.of(line.player, paid)
     postings = _entries(

@@ -13,7 +13,7 @@ from punto.documents.page import Grid, Tabled, expectation, figures, percent
 from punto.odds.bet_odds import Weighing
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt
 from punto.odds.ordered_draws import falling
-from punto.rules.book import Book
+from punto.rules.book import Book, require_book
 from punto.rules.book_text import AntePair
 from punto.rules.outcome import Hand
 
@@ -34,7 +34,7 @@ class AnteDecision:
 
     @property
     def is_played(self) -> bool:
-        """Whether playing is no worse than giving up."""
+        """Whether playing is at least as good as giving up."""
         return self.play >= GIVE_UP
 
     @property
@@ -105,6 +105,7 @@ class AnteOdds(Tabled):
 
 def ante_odds(book: Book, undealt: Undealt) -> AnteOdds:
     """Every ante of a book, for each first card that can come."""
+    require_book(book)
     undealt.require_a_round()
     ante, sides = book.ante, []
     if ante is None:

@@ -18,11 +18,10 @@ from punto.documents.page import Grid, Tabled, figures, percent
 from punto.odds import ordered_draws as draws
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Stage, Undealt, UndealtError
 from punto.odds.ordered_draws import FirstFour, falling
-from punto.rules.book import Book, label_of
+from punto.rules.book import Book, label_of, require_book
 from punto.rules.condition import Reads
 from punto.rules.outcome import Facts, Outcome, Result, pair_index
 from punto.rules.pay_table import CompiledRow
-from punto.suggestion import did_you_mean
 
 
 class NetResults:
@@ -76,6 +75,9 @@ class BetOdds(NetResults):
     rows: tuple[tuple[CompiledRow, int], ...]
     """Rows of the pay table that can come, in their order, each with its ordered draws."""
     total: int
+
+    def __repr__(self) -> str:
+        return f"<BetOdds {self.area}: house edge {float(self.edge):.4%}, wins {float(self.win):.4%}>"
 
     @property
     def ways(self) -> tuple[tuple[Outcome, int], ...]:
@@ -183,12 +185,13 @@ class Odds(Tabled):
         return falling(self.undealt.size, LEAST_CARDS)
 
     def bet(self, area: str) -> BetOdds:
-        """The odds of one bet; KeyError where the book has no such area."""
-        for bet in self.bets:
-            if bet.area == area:
-                return bet
+        """The odds of one bet; KeyError where the book has none, or where it depends on what a player decides."""
         areas = [bet.area for bet in self.bets]
-        raise KeyError(f"{self.book.name} has no bet {area!r}{did_you_mean(area, areas)}; it has {', '.join(areas)}")
+        named = self.book.area_named(str(area))
+        if named in self.book.areas and named not in areas:
+            where = "insurance_odds" if named in self.book.insurance_areas else "ante_odds"
+            raise KeyError(f"the odds of {named} depend on what the player decides; punto.odds.{where} has them")
+        return self.bets[areas.index(self.book.one_of(areas, area))]
 
     @property
     def table(self) -> Grid:
@@ -203,6 +206,7 @@ class Odds(Tabled):
 def odds_of(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:
     """Exact odds of every bet that opens before the deal, antes excepted. `round_cards` are the cards of the round so
     far, in dealing order; they are not among the undealt ones."""
+    require_book(book)
     dealt = RoundSoFar.of(book.play, round_cards)
     undealt.require_a_round(len(dealt.cards))
     weighing = Weighing(book, undealt, dealt)

@@ -15,6 +15,7 @@ from punto.cards.card import Card
 from punto.odds.bet_odds import BetOdds, Weighing
 from punto.odds.histograms import MOST_AS_INTEGER, Histograms
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt, UndealtError
+from punto.odds.one_shoe import SAME
 from punto.odds.ordered_draws import totals_weights
 from punto.rules.book import Book
 from punto.rules.condition import Reads
@@ -36,13 +37,16 @@ class FollowedShoe:
         self._cards = list(undealt.cards) if undealt.cards is not None else None
         self._points = list(undealt.points)
         self._whole = undealt
-        self._kernel = Histograms(book.play).one_shoe(undealt.size) if undealt.size <= MOST_AS_INTEGER else None
-        self._weights: NDArray[np.int64] | None = None  # Of the shoe that the kernel knows, where there is one.
+        self._is_known = False  # Whether the kernel knows a shoe that this one came from.
+        self._weights: NDArray[np.int64] | None = None  # Of that shoe, where they were asked for.
         self._since: list[int] = []  # Points of the cards that were seen since.
         self.areas = tuple(area for area in book.outright_areas if not book.pay_tables[area].reads & _OTHERS)
         """Bets that points and numbers of cards decide, in the order of `expectations`."""
         nets = [[float(book.pay_tables[area].net_at(totals)) for totals in range(400)] for area in self.areas]
         self._nets = np.array(nets).reshape(len(self.areas), 400)
+        self._kernel = (
+            Histograms(book.play).one_shoe(undealt.size, self._nets) if undealt.size <= MOST_AS_INTEGER else None
+        )
 
     def __repr__(self) -> str:
         return f"<FollowedShoe of {self._book.name}: {self._size} cards undealt>"
@@ -79,29 +83,45 @@ class FollowedShoe:
         if self._since and self._since[-1] == card.points:
             self._since.pop()
         else:
-            self._weights = None  # It takes a full computation: that, too, is a few microseconds.
+            self._is_known = False  # It takes a full computation: that, too, is a few microseconds.
 
     @property
     def weights(self) -> Sequence[int] | NDArray[np.int64]:
         """Ordered draws of six cards by `totals`; not to be changed."""
         if self._kernel is None:
             return totals_weights(self._book.play, self._points)
-        if self._weights is None or len(self._since) > 1:
+        since = self._since
+        if not self._is_known or len(since) > 1:
             self._weights = self._kernel.of(np.array(self._points))
-        elif self._since:
-            self._weights = self._kernel.without(self._since[0])
-        self._since.clear()
+        elif since or self._weights is None:
+            self._weights = self._kernel.without(since[0] if since else SAME)
+        since.clear()
+        self._is_known = True
         return self._weights
 
     def expectations(self) -> NDArray[np.float64]:
         """What one unit on each of `areas` gains on average; `bet` says it in fractions."""
         if self._size < LEAST_CARDS:
             self.undealt.require_a_round()
-        weights = np.asarray(self.weights, np.float64)
-        return np.asarray(self._nets @ weights / weights.sum())
+        kernel, since = self._kernel, self._since
+        if kernel is None or not kernel.can_weigh:
+            weights = np.asarray(self.weights, np.float64)
+            return np.asarray(self._nets @ weights / weights.sum())
+        if not self._is_known or len(since) > 1:
+            expectations = kernel.expectations_of(np.array(self._points))
+            self._is_known, self._weights = True, None
+        elif since:
+            expectations = kernel.expectations_without(since[0])
+            self._weights = None
+        else:
+            expectations = kernel.expectations_without(SAME)
+        since.clear()
+        return expectations
 
     def bet(self, area: str) -> BetOdds:
-        """The exact odds of a bet on the next round."""
+        """The exact odds of a bet on the next round; KeyError where the book has no such area."""
+        if area not in self._book.pay_tables:
+            area = self._book.one_of(self._book.outright_areas, area)
         undealt = self.undealt
         undealt.require_a_round()
         table = self._book.pay_tables[area]

@@ -11,17 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from itertools import combinations_with_replacement
-from operator import add
+from functools import cache
+from itertools import accumulate, combinations_with_replacement
+from math import lcm
+from operator import add, mul
 
 from punto.documents.page import Grid, Tabled, figures, percent
 from punto.odds.bet_odds import BetOdds, Weighing
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt
 from punto.odds.ordered_draws import Way, all_ways, falling, ways
-from punto.rules.book import Book
+from punto.rules.book import Book, require_book
 from punto.rules.outcome import Hand, Winner, format_odds
 from punto.rules.pay_table import InsuranceOffer
-from punto.rules.table_of_play import STOOD
+from punto.rules.table_of_play import STOOD, Play
 
 FIRST, SECOND = 4, 5  # Cards on the table at the two windows.
 
@@ -141,6 +143,7 @@ class InsuranceOdds(Tabled):
 
 def insurance_odds(book: Book, undealt: Undealt) -> InsuranceOdds:
     """Every insurance offer before the deal, and what the best use of them does to the main bets."""
+    require_book(book)
     undealt.require_a_round()
     study = _Study(book, undealt)
     choices = {cell: study.choice(cell) for cell in study.made}
@@ -166,27 +169,30 @@ class _Study:
         self.total = all_ways(undealt.points, RoundSoFar())
         self.made: dict[Cell, InsuranceOffer] = {}
         self.weight: dict[Cell, int] = defaultdict(int)
-        self.net: dict[Cell, Fraction] = defaultdict(Fraction)
         self._ended: dict[tuple[Cell, Winner], int] = defaultdict(int)
-        self._later: dict[tuple[Cell | None, Cell], Fraction] = defaultdict(Fraction)
-        """Net of a second-window offer, by the first-window offer on that hand before it, if any."""
+        after: dict[tuple[Cell | None, Cell, Winner], int] = defaultdict(int)
         for way in ways(book.play, undealt.points, RoundSoFar()):
             if way.weight:
-                self._add(book, way)
+                self._add(book, way, after)
+        self.net: dict[Cell, Fraction] = defaultdict(Fraction)
+        for (cell, winner), number in self._ended.items():
+            self.net[cell] += self.made[cell].outcome(winner).net * number
+        self._later: dict[tuple[Cell | None, Cell], Fraction] = defaultdict(Fraction)
+        """Net of a second-window offer, by the first-window offer on that hand before it, if any."""
+        for (first, second, winner), number in after.items():
+            self._later[first, second] += self.made[second].outcome(winner).net * number
 
-    def _add(self, book: Book, way: Way) -> None:
+    def _add(self, book: Book, way: Way, after: dict[tuple[Cell | None, Cell, Winner], int]) -> None:
         winner = way.winner
         before: dict[Hand, Cell] = {}
         for cell, offer in _offers(book, way):
-            net = offer.outcome(winner).net * way.weight
             self.made[cell] = offer
             self.weight[cell] += way.weight
-            self.net[cell] += net
             self._ended[cell, winner] += way.weight
             if cell[0] == FIRST:
                 before[offer.hand] = cell
             else:
-                self._later[before.get(offer.hand), cell] += net
+                after[before.get(offer.hand), cell, winner] += way.weight
 
     def ends(self, cell: Cell) -> tuple[tuple[Winner, Fraction], ...]:
         """How a round can end in which an offer was made, each with its chance."""
@@ -275,11 +281,28 @@ def _margin(player_points: int, banker_points: int) -> int:
     return (player_points > banker_points) - (player_points < banker_points)
 
 
-def _capped(ends: _Ends, offer: InsuranceOffer) -> Fraction:
-    """Gain of an offer taken to the cap, times the ways."""
-    player = offer.outcome(Winner.PLAYER).net * ends[1]
-    banker = offer.outcome(Winner.BANKER).net * ends[-1]
-    return (player + banker + offer.outcome(Winner.TIE).net * ends[0]) / offer.odds
+class _Caps:
+    """What every offer gains when it is taken to the cap, in whole numbers: thousands of hands are looked at."""
+
+    def __init__(self, book: Book) -> None:
+        offers = (offer for cell in book.offers.cells.values() for offer in cell)
+        self.scale = lcm(*(net.denominator for offer in offers for net in _nets(offer)))
+        """What a gain is to be divided by."""
+        self._book, self._open = book, cache(self._open_at)
+
+    def gains(self, ends: _Ends, player: int, banker: int, third: int | None = None) -> Iterator[tuple[Hand, int]]:
+        """The gain of each offer open at these points, times the ways that the round ends."""
+        for hand, nets in self._open(player, banker, third):
+            yield hand, sum(map(mul, nets, ends))
+
+    def _open_at(self, player: int, banker: int, third: int | None) -> list[tuple[Hand, list[int]]]:
+        offers = self._book.open_offers(FIRST if third is None else SECOND, player, banker, third)
+        return [(offer.hand, [int(net * self.scale) for net in _nets(offer)]) for offer in offers]
+
+
+def _nets(offer: InsuranceOffer) -> list[Fraction]:
+    """What an offer to the cap gains, in the order of `_Ends`."""
+    return [offer.outcome(winner).net / offer.odds for winner in (Winner.TIE, Winner.PLAYER, Winner.BANKER)]
 
 
 def gains_with_third_card(book: Book, undealt: Undealt) -> Gains:
@@ -290,64 +313,67 @@ def gains_with_third_card(book: Book, undealt: Undealt) -> Gains:
         if way.weight:
             ends = seen[way.player, way.banker][way.players_third]
             ends[_margin(way.player_points, way.banker_points)] += way.weight
-    gains = dict.fromkeys(Hand, Fraction(0))
+    caps, gains = _Caps(book), dict.fromkeys(Hand, 0)
     for (s, t), thirds in seen.items():
-        _add_best(book, gains, s, t, thirds)
+        _add_best(caps, gains, s, t, thirds)
     total = all_ways(undealt.points, RoundSoFar())
-    return {hand: gain / total for hand, gain in gains.items()}
+    return {hand: Fraction(gain, caps.scale * total) for hand, gain in gains.items()}
 
 
 def gains_with_cards(book: Book, undealt: Undealt) -> Gains:
     """The gains of whoever looks at every card on the table, in a shoe of these cards."""
     undealt.require_a_round()
-    gains = dict.fromkeys(Hand, Fraction(0))
+    caps, gains = _Caps(book), dict.fromkeys(Hand, 0)
     n = list(undealt.points)
-    for player in combinations_with_replacement(range(10), 2):
-        for banker in combinations_with_replacement(range(10), 2):
-            s, t = sum(player) % 10, sum(banker) % 10
+    hands = [(hand, sum(hand) % 10, 1 + (hand[0] != hand[1])) for hand in combinations_with_replacement(range(10), 2)]
+    for player, s, player_orders in hands:
+        for banker, t, banker_orders in hands:
             if not book.play.brings_card(s, t):
                 continue
-            weight = (1 + (player[0] != player[1])) * (1 + (banker[0] != banker[1]))
+            weight = player_orders * banker_orders
             for points in (*player, *banker):
                 weight *= n[points]
                 n[points] -= 1
             if weight > 0:
-                _add_best(book, gains, s, t, _thirds(book, n, s, t, weight))
+                _add_best(caps, gains, s, t, _thirds(book.play, n, s, t, weight))
             for points in (*player, *banker):
                 n[points] += 1
     total = falling(undealt.size, LEAST_CARDS)
-    return {hand: gain / total for hand, gain in gains.items()}
+    return {hand: Fraction(gain, caps.scale * total) for hand, gain in gains.items()}
 
 
-def _thirds(book: Book, n: list[int], s: int, t: int, weight: int) -> dict[int, _Ends]:
+def _thirds(play: Play, n: list[int], s: int, t: int, weight: int) -> dict[int, _Ends]:
     """How the rest goes by Player's third card, or by `STOOD` for none."""
-    play, rest = book.play, sum(n)
-    thirds: dict[int, _Ends] = defaultdict(lambda: [0] * 3)
+    # Cards with which a Banker who draws ends below each number of points.
+    below = list(accumulate((n[(points - t) % 10] for points in range(10)), initial=0))
+    rest = below[10]
     if not play.player_draws[s * 10 + t]:
-        for y in range(10):
-            thirds[STOOD][_margin(s, (t + y) % 10)] += weight * n[y] * (rest - 1)
-        return thirds
+        ways, player, tie = weight * (rest - 1), below[s], below[s + 1] - below[s]
+        return {STOOD: [ways * tie, ways * player, ways * (rest - player - tie)]}
+    thirds: dict[int, _Ends] = {}
     for x in range(10):
         if n[x] == 0:
             continue
-        p, ways, ends = (s + x) % 10, weight * n[x], thirds[x]
+        p, ways = (s + x) % 10, weight * n[x]
         if not play.banker_draws[x][t]:
-            ends[_margin(p, t)] += ways * (rest - 1)
+            thirds[x] = [0] * 3
+            thirds[x][_margin(p, t)] = ways * (rest - 1)
             continue
-        for y in range(10):
-            ends[_margin(p, (t + y) % 10)] += ways * (n[y] - (x == y))
+        same = (t + x) % 10  # what Banker would end with, had it the card that Player drew
+        player, tie = below[p] - (same < p), below[p + 1] - below[p] - (same == p)
+        thirds[x] = [ways * tie, ways * player, ways * (rest - 1 - player - tie)]
     return thirds
 
 
-def _add_best(book: Book, gains: Gains, s: int, t: int, thirds: dict[int, _Ends]) -> None:
+def _add_best(caps: _Caps, gains: dict[Hand, int], s: int, t: int, thirds: dict[int, _Ends]) -> None:
     """Add the best of both windows for hands of the totals s and t, given how the rest goes by third card."""
-    first = {offer.hand: offer for offer in book.open_offers(FIRST, s, t)}
-    later = dict.fromkeys(Hand, Fraction(0))
+    best = dict.fromkeys(Hand, 0)
     every = [0] * 3
     for x, ends in thirds.items():
         every = list(map(add, every, ends))
-        for offer in book.open_offers(SECOND, (s + x) % 10, t, x) if x != STOOD else ():
-            later[offer.hand] += max(_capped(ends, offer), Fraction(0))
-    for hand in Hand:
-        insured = _capped(every, first[hand]) if hand in first else Fraction(0)
-        gains[hand] += max(insured, later[hand])
+        for hand, gain in caps.gains(ends, (s + x) % 10, t, x) if x != STOOD else ():
+            best[hand] += max(gain, 0)
+    for hand, gain in caps.gains(every, s, t):
+        best[hand] = max(best[hand], gain)
+    for hand, gain in best.items():
+        gains[hand] += gain

@@ -172,7 +172,7 @@ def _heat_map(axes: Axes, cells: dict[tuple[int, int], float], norm: Any, *, sig
     axes.set_yticks(range(len(rows)), map(str, rows), color=INK)
     for i, row in enumerate(table):
         for j, value in enumerate(row):
-            if value == value:  # a cell that cannot be reached is no number
+            if value == value:  # a cell that cannot be reached is not a number
                 red, green, blue, _ = cast(Any, image).to_rgba(value)
                 ink = "white" if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else INK
                 axes.text(j, i, f"{value:.2f}", ha="center", va="center", fontsize=6.5, color=ink)

@@ -22,7 +22,7 @@ from punto.rules.book import Book, Naming, digest_of, hand_label, label_of, own_
 from punto.rules.book_file import NAMED, entry_name
 from punto.rules.outcome import Hand
 from punto.rules.pay_table import CompiledRow
-from punto.rules.wording import counted, outcome_words, row_words
+from punto.rules.wording import counted, outcome_words, rate_words, row_words
 from punto.words import ENGLISH, LabelView, Language, in_every_language, languages, phrases, said
 
 NOTHING = "-"  # What stands where a book has no such thing.
@@ -116,7 +116,8 @@ class Comparison:
     def differences(self) -> tuple[Difference, ...]:
         """All that the books say differently, beside what their bets pay and which bets they have."""
         first, second = (msgspec.json.decode(msgspec.json.encode(book.text)) for book in self.books)
-        shared = {bet["area"] for bet in first["bets"]} & {bet["area"] for bet in second["bets"]}
+        pays = [{bet["area"]: bet["pays"] for bet in side["bets"]} for side in (first, second)]
+        shared = pays[0].keys() & pays[1].keys()
         for side in (first, second):
             bets = [bet for bet in side["bets"] if bet["area"] in shared]
             side["bets"] = [{key: value for key, value in bet.items() if key != "pays"} for bet in bets]
@@ -124,6 +125,9 @@ class Comparison:
         for section in _SECTIONS:
             heading = _HEADINGS.get(section, section.capitalize())
             differences += _compared(heading, (section,), first.get(section), second.get(section))
+        listed = {row.bet for row in self.pay_rows}  # Of the others, rows that say the same are written otherwise.
+        alike = [bet for bet in pays[0] if bet in shared and bet not in listed and pays[0][bet] != pays[1][bet]]
+        differences += [_difference("Bets", f"{bet}, as written", pays[0][bet], pays[1][bet]) for bet in alike]
         return tuple(one for one in differences if one.first != one.second)
 
     @cached_property
@@ -205,27 +209,39 @@ class _PayWords(NamedTuple):
     def when(self, row: CompiledRow) -> str:
         return row_words(row, self.language, str if self.language == ENGLISH else self.label)
 
-    def pays(self, row: CompiledRow, *, is_clause_named: bool, is_place_named: bool) -> str:
+    def pays(
+        self, row: CompiledRow, *, is_clause_named: bool, is_place_named: bool, is_commission_named: bool = False
+    ) -> str:
         words = phrases(self.language, "conditions.toml")
         outcome = outcome_words(row.outcome)
         text = words.get(f"beside.{outcome}", outcome)
+        if is_commission_named and (kept := row.outcome.commission) is not None:
+            text += words["beside.commission"].format(rate=rate_words(kept.rate))
+            text += words["beside.clause"].format(clause=kept.clause) if kept.clause else ""
         if is_clause_named:
             text += words["beside.clause"].format(clause=row.outcome.clause)
         return text + words["beside.no_row_above"] if is_place_named else text
 
 
 def _paid(area: str, first: CompiledRow | None, second: CompiledRow | None, words: _PayWords) -> PayDifference:
-    """What a row pays in both books; with its clause or its place where only those differ."""
+    """What a row pays in both books; with its commission where that differs, and with its clause or its place where
+    only those do."""
     sides = [row for row in (first, second) if row is not None]
     is_alike = len({row.is_overlapped for row in sides}) == 1
     when = words.when(sides[0] if is_alike else msgspec.structs.replace(sides[0], is_overlapped=False))
     by_clause = len({outcome_words(row.outcome) for row in sides}) == 1
+    kept = {row.outcome.commission and (row.outcome.commission.rate, row.outcome.commission.clause) for row in sides}
 
     def pays(row: CompiledRow | None) -> str | None:
         if row is None:
             return None
         is_clause_named = by_clause and len({one.outcome.clause for one in sides}) > 1
-        return words.pays(row, is_clause_named=is_clause_named, is_place_named=not is_alike and row.is_overlapped)
+        return words.pays(
+            row,
+            is_clause_named=is_clause_named,
+            is_place_named=not is_alike and row.is_overlapped,
+            is_commission_named=len(sides) == 1 or len(kept) > 1,
+        )
 
     return PayDifference(area, when, pays(first), pays(second))
 

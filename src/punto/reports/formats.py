@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
 
 DRAWN = (".html", ".svg")  # Formats of a simulation that show pictures.
 SIMULATION_ENDINGS = (".parquet", ".csv", ".json", *DRAWN)
+LIBRARIES = {".html": "matplotlib", ".svg": "matplotlib", ".pdf": "typst", ".csv": "polars", ".parquet": "polars"}
+"""What a format cannot be made without; it comes with `punto[report]`."""
+
+
+def check_libraries(ending: str, *others: str) -> None:
+    """Raise `ModuleNotFoundError` where a format cannot be made, before anything is computed for it."""
+    for module in (*others, *((LIBRARIES[ending],) if ending in LIBRARIES else ())):
+        if find_spec(module) is None:
+            raise ModuleNotFoundError(f"No module named {module!r}", name=module)
 
 
 def _sheet_bytes(ending: str, sheet: ParSheet) -> bytes:

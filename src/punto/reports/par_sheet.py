@@ -53,7 +53,7 @@ class TableLimits:
     """The limits of a table that its exposure follows from; amounts are minor units."""
 
     stakes: StakeLimits
-    boxes: int
+    boxes: tuple[int, ...]  # How many a table may have: each number that a layout of the book allows, fewest first.
     average: int  # The stake for which hold is given by handle.
     words: str  # The limits in words.
 
@@ -151,13 +151,17 @@ def pay_rows(book: Book, odds: BetOdds) -> tuple[tuple[CompiledRow, int], ...]:
     return tuple((row, came.get(id(row), 0)) for row in book.pay_tables[odds.area].rows)
 
 
-def stated_limits(stakes: StakeLimits, boxes: int, stake: int) -> TableLimits:
-    """The limits that a sheet states exposure for, in words too; `stake` is the one for the bounds of hold."""
+def stated_limits(book: Book, stakes: StakeLimits, stake: int) -> TableLimits:
+    """The limits that a sheet states exposure for, in words too; `stake` is the one for the bounds of hold.
+
+    A sheet is of a book, not of one table: its exposure is given for every layout that the game may be dealt on.
+    """
     words = f"a maximum of {format_money(stakes.maximum)} for each bet" if stakes.maximum is not None else ""
     if stakes.differential is not None:
         box = f"a differential of {format_money(stakes.differential)} in each box"
         words = f"{box} and {words}" if words else box
-    return TableLimits(stakes, boxes, stake, words)
+    boxes = {layout.boxes for layout in book.layouts} | {layout.boxes_most or layout.boxes for layout in book.layouts}
+    return TableLimits(stakes, tuple(sorted(boxes)), stake, words)
 
 
 def par_sheet(

@@ -23,6 +23,8 @@ from punto.odds.odds_answer import BetName, BetOddsEntry, StudiedOfferEntry, bet
 from punto.reports import par_sheet_sections as parts
 from punto.reports.par_sheet import ParSheet, assumptions_section, pay_rows
 from punto.reports.rule_book import play_section
+from punto.rules.outcome import format_odds
+from punto.rules.pay_table import CompiledRow
 from punto.rules.wording import counted, outcome_words, row_words
 from punto.studies.card_counting import Countable, CountedBet, counted_bet
 
@@ -184,6 +186,14 @@ def _exact(section: str, subject: str, item: str, value: Fraction, clause: str |
     return section, subject, item, clause, fraction(value), float(value)
 
 
+class CommissionEntry(msgspec.Struct, frozen=True):
+    """What the house keeps of a win: the part as a fraction, its clause, and the odds before it."""
+
+    rate: str
+    clause: str
+    before: str
+
+
 class OutcomeEntry(msgspec.Struct, frozen=True):
     row: int
     when: str
@@ -191,6 +201,7 @@ class OutcomeEntry(msgspec.Struct, frozen=True):
     clause: str
     combinations: str
     probability: float
+    commission: CommissionEntry | UnsetType = UNSET
 
 
 class _BetByClause(BetOddsEntry, frozen=True):
@@ -366,8 +377,15 @@ def _sheet_bet(sheet: ParSheet, odds: BetOdds) -> SheetBet:
     scale, outcomes = sheet.odds.total // odds.total, []
     for number, (row, ways) in enumerate(pay_rows(sheet.book, odds), start=1):
         words = (row_words(row), outcome_words(row.outcome), row.outcome.clause)
-        outcomes.append(OutcomeEntry(number, *words, str(ways * scale), ways / odds.total))
+        outcomes.append(OutcomeEntry(number, *words, str(ways * scale), ways / odds.total, _commission(row)))
     return SheetBet(odds.area, bet.clause, **bet_figures(odds), outcomes=tuple(outcomes))
+
+
+def _commission(row: CompiledRow) -> CommissionEntry | UnsetType:
+    kept = row.outcome.commission
+    if kept is None:
+        return UNSET
+    return CommissionEntry(fraction(kept.rate), kept.clause or row.outcome.clause, format_odds(kept.gross))
 
 
 def _sheet_insurance(odds: InsuranceOdds) -> SheetInsurance:

@@ -13,7 +13,18 @@ from msgspec import structs
 
 from punto.cards.card import Rank, format_cards
 from punto.documents import page
-from punto.documents.page import Block, CommandLine, Figure, Grid, Section, expectation, figures, fraction, percent
+from punto.documents.page import (
+    Block,
+    CommandLine,
+    Figure,
+    Grid,
+    Listing,
+    Section,
+    expectation,
+    figures,
+    fraction,
+    percent,
+)
 from punto.money import format_money
 from punto.odds.ante import GIVE_UP, AnteOdds
 from punto.odds.bet_odds import BetOdds, NetResults
@@ -23,7 +34,7 @@ from punto.reports.par_sheet import ParSheet, RowBet, pay_rows
 from punto.rules.book import label_of
 from punto.rules.outcome import format_odds
 from punto.rules.pay_table import CompiledRow
-from punto.rules.wording import counted, outcome_words, row_words
+from punto.rules.wording import counted, outcome_words, rate_words, row_words
 from punto.studies import house_risk
 from punto.studies.card_counting import Removals, suited_label
 from punto.studies.composed_bets import ComposedBet
@@ -50,9 +61,27 @@ def bets_section(sheet: ParSheet) -> Section:
             "draws of six cards. An ante counts with its wager, per unit of ante; an insured bet with its insurance, "
             "per unit of main bet; both with optimal play by the totals shown.",
             figures("Probability, house edge and deviation of every bet", heads, rows),
+            *commissions(sheet),
             Figure(chart, "House edge of every bet, in per cent of the stake."),
         ),
     )
+
+
+def commissions(sheet: ParSheet) -> Iterator[Block]:
+    """What the house keeps of wins: the rate, of which wins, by which clause, and when it is taken."""
+    kept = [
+        f"{label_of(sheet.book, bet.area)}: {rate_words(row.outcome.commission.rate)} of the winnings, when: "
+        f"{row_words(row)} (clause {row.outcome.commission.clause or row.outcome.clause})"
+        for bet in sheet.odds.bets
+        for row in sheet.book.pay_tables[bet.area].rows
+        if row.outcome.commission is not None
+    ]
+    if kept:
+        yield (
+            "The house keeps a commission of the wins below. It is taken from each win as it is paid, or later where "
+            "the terms of a table say so. All figures of this sheet are after it."
+        )
+        yield Listing(tuple(kept))
 
 
 def pay_tables_section(sheet: ParSheet) -> Section:
@@ -374,9 +403,9 @@ def _exposure_grid(sheet: ParSheet, exposure: house_risk.Exposure, amount: Fract
         rows.append((label, format_money(bet.stake), format_money(round(bet.net))))
         if bet.insured:
             rows.append((f"Insurance of {label}", "", format_money(round(bet.insured))))
-    boxes = sheet.limits.boxes
     rows.append(("one box", "", format_money(round(amount))))
-    rows.append((f"one round, {boxes} boxes", "", format_money(round(amount * boxes))))
+    for boxes in sheet.limits.boxes:
+        rows.append((f"one round, {counted(boxes, 'box', 'boxes')}", "", format_money(round(amount * boxes))))
     if exposure.bets:
         deal = f"Player {format_cards(exposure.player)}, Banker {format_cards(exposure.banker)}"
         rows.append((f"on such a deal as {deal}", "", ""))

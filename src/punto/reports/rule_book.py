@@ -32,7 +32,7 @@ def play_section(compiled: Book) -> Section:
     return Section(
         "Table of play",
         (
-            f"Four cards are dealt, to Player and Banker by turns ({table.deal_clause}). "
+            f"Four cards are dealt, to Player and Banker in turn ({table.deal_clause}). "
             f"The higher points win ({play.winner_clause}); equal points are a tie ({play.tie_clause}).",
             Grid(("Player's two cards", "play", "clause"), _player_rows(play, table.naturals_clause)),
             "Banker's two cards, down, and Player's third card, across; D draws, S stands:",

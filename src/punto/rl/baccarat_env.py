@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from os import PathLike, fspath
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -13,10 +11,15 @@ from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
 from punto.cards.card import Card
+from punto.cards.shoe import Composition
 from punto.cards.source import seeded_bytes, shuffled_shoe
 from punto.coup.coup import format_coup
+from punto.inputs import cards_of
 from punto.rl.boxes import Boxes, BoxesRound
-from punto.rl.setting import AgentSetting
+from punto.rl.setting import Action, AgentSetting, AgentTerms, AnyBook, book_named
+from punto.rules.book import Book
+from punto.rules.wording import counted
+from punto.suggestion import did_you_mean
 
 LARGEST_SEED = 2**63
 
@@ -37,8 +40,9 @@ class WithBookInSpec:
     @spec.setter
     def spec(self, spec: EnvSpec | None) -> None:
         if spec is not None:
-            book = {"book": fspath(spec.kwargs.get("book", self.setting.book.name)), "digest": self.setting.digest}
-            spec = replace(spec, kwargs={**spec.kwargs, **book})
+            book = spec.kwargs.get("book", self.setting.book.name)
+            named = book if isinstance(book, Book) else book_named(book)
+            spec = replace(spec, kwargs={**spec.kwargs, "book": named, "digest": self.setting.digest})
         self._spec = spec
 
 
@@ -47,28 +51,15 @@ class BaccaratEnv(WithBookInSpec, gymnasium.Env[Observation, np.int64]):
 
     The reward is what the round gained, in units, in the step that ends it; `info["net"]` has it in minor units,
     which are whole numbers. `info["action_mask"]` says what may be done; whatever else is chosen changes nothing, and
-    `info["refusal"]` says why.
+    `info["refusal"]` says why. `terms` are the parameters of `AgentSetting.of`.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  Gymnasium reads it so
 
     def __init__(
-        self,
-        book: str | PathLike[str] = "commission",
-        *,
-        digest: str | None = None,
-        decks: int | None = None,
-        behind_cut: int = 14,
-        rounds_after_cut: int = 1,
-        burn: str = "first-card",
-        unit: int | None = None,
-        most: int = 10,
-        chips: Sequence[int] = (1,),
-        render_mode: str | None = None,
+        self, book: AnyBook = "commission", *, render_mode: str | None = None, **terms: Unpack[AgentTerms]
     ) -> None:
-        shoe: dict[str, Any] = {"decks": decks, "behind_cut": behind_cut, "rounds_after_cut": rounds_after_cut}
-        stakes: dict[str, Any] = {"unit": unit, "most": most, "chips": chips}
-        self.setting = AgentSetting.of(book, digest=digest, burn=burn, **shoe, **stakes)
+        self.setting = AgentSetting.of(book, **terms)
         self.render_mode = render_mode
         self.observation_space: gymnasium.spaces.Space[Any] = observation_space(self.setting)
         self.action_space = gymnasium.spaces.Discrete(len(self.setting.actions))
@@ -78,6 +69,8 @@ class BaccaratEnv(WithBookInSpec, gymnasium.Env[Observation, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """A fresh shoe, shuffled by the seed; `options={"cards": …}` gives its cards in their order instead."""
+        if unknown := [name for name in options or {} if name != "cards"]:
+            raise ValueError(f"there is no option {unknown[0]!r}{did_you_mean(str(unknown[0]), ['cards'])}")
         super().reset(seed=seed)
         self._boxes = Boxes(self.setting, shoe_of(self.setting, self.np_random, options))
         return self._boxes.observation(0), self._info()
@@ -86,10 +79,7 @@ class BaccaratEnv(WithBookInSpec, gymnasium.Env[Observation, np.int64]):
         """One decision, by the number of its action: what is seen then, the reward, whether the episode is over,
         whether it was cut short (never), and `info`."""
         boxes = self.boxes
-        if not self.action_space.contains(action):
-            most = len(self.setting.actions) - 1
-            raise gymnasium.error.InvalidAction(f"{action!r} is not an action; they are numbers from 0 to {most}")
-        chosen = self.setting.actions[action]
+        chosen = action_of(self.setting, action)
         refusal = boxes.refusal(0, chosen)
         if refusal is not None:
             told = self._info() | {"refusal": refusal.sentence}
@@ -117,6 +107,14 @@ class BaccaratEnv(WithBookInSpec, gymnasium.Env[Observation, np.int64]):
         return {"action_mask": self.boxes.mask(0), "net": 0}
 
 
+def action_of(setting: AgentSetting, action: object) -> Action:
+    """The action of a number; where there is none, the error that Gymnasium has for it."""
+    try:
+        return setting.chosen(action)
+    except ValueError as error:
+        raise gymnasium.error.InvalidAction(str(error)) from None
+
+
 def observation_space(setting: AgentSetting) -> gymnasium.spaces.Box:
     """The space of the observations of a setting."""
     low, high = setting.bounds
@@ -124,10 +122,14 @@ def observation_space(setting: AgentSetting) -> gymnasium.spaces.Box:
 
 
 def shoe_of(setting: AgentSetting, random: np.random.Generator, options: dict[str, Any] | None) -> tuple[Card, ...]:
-    """The cards of a shoe, in the order that was given, or shuffled."""
+    """The cards of a shoe, in the order that was given, or shuffled; `ValueError` if these make no shoe."""
     given = (options or {}).get("cards")
     if given is not None:
-        return tuple(given)
+        order, decks = cards_of(given), setting.shoe.decks
+        if Composition.of_cards(order) != Composition.of_decks(decks):
+            holds = f"the shoe holds {counted(decks, 'whole deck')}, {52 * decks} cards"
+            raise ValueError(f"{holds}; {counted(len(order), 'card')} that make no such shoe cannot be dealt")
+        return order
     return shuffled_shoe(setting.shoe.decks, seeded_bytes(int(random.integers(LARGEST_SEED))))
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, combinations
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -23,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.cards.card import Card, Rank
+from punto.inputs import AnyNumber, rounds_of
 from punto.odds.ante import ante_odds
 from punto.odds.bet_odds import Weighing
 from punto.odds.insurance import gains_with_cards
@@ -61,6 +63,13 @@ class Oracle:
 
     setting: AgentSetting
 
+    def __post_init__(self) -> None:
+        given: object = self.setting
+        if not isinstance(given, AgentSetting):
+            raise ValueError(
+                f"{type(given).__name__} is not a setting; give that of an environment: env.unwrapped.setting"
+            )
+
     def exact(self, observation: Observation) -> Values:
         """What each action that is open is worth, in units."""
         seen = self.setting.named(observation)
@@ -82,14 +91,21 @@ class Oracle:
         return values
 
     def act(self, observation: Observation) -> int:
-        """The best action, the first of equals."""
-        values = self.exact(observation)
+        """The best action, the first of equals; `ValueError` where the episode is over."""
+        values = self._open(observation)
         return max(values, key=lambda number: (values[number], -number))
 
     def regret(self, observation: Observation, action: int) -> Fraction:
-        """How much less than the best an action is worth, in units."""
-        values = self.exact(observation)
+        """How much less than the best an action is worth, in units; `ValueError` for one that is not open."""
+        chosen, values = self.setting.chosen(action), self._open(observation)
+        if action not in values:
+            raise ValueError(f"{chosen} is not open here")
         return max(values.values()) - values[action]
+
+    def _open(self, observation: Observation) -> Values:
+        if values := self.exact(observation):
+            return values
+        raise ValueError("the episode is over, and nothing is decided any more")
 
     def _ante(self, seen: dict[str, int]) -> Values:
         book = self.setting.book
@@ -118,22 +134,22 @@ class Regret(msgspec.Struct, frozen=True):
 def regret_of(
     env: gymnasium.Env[Any, Any],
     policy: Policy,
-    rounds: int,
+    rounds: AnyNumber,
     seed: int,
     phases: Iterable[Deciding] = tuple(Deciding)[:3],
 ) -> tuple[Regret, ...]:
     """What a policy loses by its decisions in a number of rounds, phase by phase. Each is compared with the best there
     was, so nothing depends on luck but what there is to decide. A policy takes an observation and its action mask, and
-    gives the number of an action. Judging a bet takes a good part of a second where the book has insurance; `phases`
-    leaves it out."""
+    gives the number of an action. Judging a bet takes some hundredths of a second where the book has insurance, and
+    `phases` leaves it out."""
     env = env.unwrapped
     if not isinstance(env, BaccaratEnv):
         raise ValueError(f"regret_of takes a punto/Baccarat-v0 of one player, not {type(env).__name__}")
     oracle = Oracle(env.setting)
     lost: dict[Deciding, list[Fraction]] = {phase: [] for phase in phases}
-    (seen, info), played = env.reset(seed=seed), 0
-    while played < rounds:
-        action, phase = policy(seen, info["action_mask"]), _PHASES[seen[0]]
+    (seen, info), played, wanted = env.reset(seed=seed), 0, rounds_of(rounds)
+    while played < wanted:
+        action, phase = _number(policy(seen, info["action_mask"]), env.setting), _PHASES[seen[0]]
         if not info["action_mask"][action]:
             raise ValueError(f"the policy chose {env.setting.actions[action]}, which is not open")
         if phase in lost:
@@ -144,6 +160,16 @@ def regret_of(
         if is_over:
             seen, info = env.reset()
     return tuple(Regret(phase, len(each), sum(map(bool, each)), sum(each, NOTHING)) for phase, each in lost.items())
+
+
+def _number(action: object, setting: AgentSetting) -> int:
+    """The number of an action that a policy gave; `ValueError` if it is none."""
+    try:
+        setting.chosen(action)
+    except ValueError:
+        most = len(setting.actions) - 1
+        raise ValueError(f"the policy gives {action!r}; it gives the number of an action, from 0 to {most}") from None
+    return index(action)  # type: ignore[arg-type]
 
 
 def _undealt(seen: dict[str, int]) -> Undealt:

@@ -7,14 +7,15 @@ each with a name and bounds, so that environments of any kind give the same one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm
+from operator import index
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 import numpy as np
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 from punto.books import BookNotFound, load
 from punto.cards.card import Rank
 from punto.cards.shoe import Burn
-from punto.inputs import decks_of
+from punto.inputs import AnyMoney, AnyNumber, decks_of, units_of, whole_of
 from punto.rules.book import Book, digest_of
 from punto.rules.outcome import Hand
 from punto.simulation.deals import ShoeTerms
@@ -89,6 +90,22 @@ PLAYED, GIVEN_UP = 1, 2  # In the column of a wager, where 0 is undecided.
 PLACES = tuple((hand, number) for hand in Hand for number in (1, 2, 3))
 
 
+class AgentTerms(TypedDict, total=False):
+    """What an environment is told beside its book: the parameters of `AgentSetting.of`, which has their defaults."""
+
+    digest: str | None
+    decks: AnyNumber | None
+    behind_cut: AnyNumber
+    rounds_after_cut: AnyNumber
+    burn: str | int
+    unit: AnyMoney | None
+    most: AnyNumber
+    chips: Iterable[AnyNumber]
+
+
+AnyBook = str | PathLike[str] | Book
+
+
 @dataclass(frozen=True)
 class AgentSetting:
     """A book with its shoes and stakes: everything that actions, observations and rewards depend on."""
@@ -102,41 +119,38 @@ class AgentSetting:
     @classmethod
     def of(
         cls,
-        book: str | PathLike[str],
+        book: AnyBook,
         *,
         digest: str | None = None,
-        decks: int | None = None,
-        behind_cut: int = 14,
-        rounds_after_cut: int = 1,
-        burn: str = "first-card",
-        unit: int | None = None,
-        most: int = 10,
-        chips: Sequence[int] = (1,),
+        decks: AnyNumber | None = None,
+        behind_cut: AnyNumber = 14,
+        rounds_after_cut: AnyNumber = 1,
+        burn: str | int = "first-card",
+        unit: AnyMoney | None = None,
+        most: AnyNumber = 10,
+        chips: Iterable[AnyNumber] = (1,),
     ) -> AgentSetting:
-        """A setting as it is written down: a book by its name or path. `ValueError` says what cannot be.
+        """A setting as it is written down: a book, or its name or path. `ValueError` says what cannot be.
 
-        `digest` pins the book: another one of the same name is refused.
+        `digest` pins the book: another one of the same name is refused. Numbers and the unit are read as everywhere.
         """
-        try:
-            rules = load(fspath(book))
-        except BookNotFound as error:
-            raise ValueError(str(error)) from None
+        rules = _loaded(book)
         found = digest_of(rules)
         if digest is not None and digest != found:
-            raise ValueError(f"the book {fspath(book)} has changed: its digest is {found}, not {digest}")
-        terms = ShoeTerms(decks_of(rules, decks), behind_cut, rounds_after_cut, None, Burn.parse(burn))
+            raise ValueError(f"the book {book_named(book)} has changed: its digest is {found}, not {digest}")
+        behind = whole_of(behind_cut, "a number of cards behind the cut card")
+        after = whole_of(rounds_after_cut, "a number of rounds after the cut card")
+        terms = ShoeTerms(decks_of(rules, decks), behind, after, None, Burn.parse(str(burn)))
         if problem := terms.problem():
             raise ValueError(problem)
         least = least_unit(rules)
-        unit = exact_unit(rules) if unit is None else unit
-        if not least <= unit <= LARGEST_UNIT:
-            raise ValueError(f"a unit of {rules.name} is {least} to {LARGEST_UNIT} minor units, not {unit}")
-        if not 1 <= most <= MOST_UNITS:
-            raise ValueError(f"the most units on one area are from 1 to {MOST_UNITS}, not {most}")
-        laid = tuple(chips)
-        if not laid or len(set(laid)) < len(laid) or not all(1 <= chip <= most for chip in laid):
-            raise ValueError(f"an action lays from 1 to {most} units, each number once, not {laid}")
-        return cls(rules, terms, unit, most, laid)
+        units = exact_unit(rules) if unit is None else units_of(unit)
+        if not least <= units <= LARGEST_UNIT:
+            raise ValueError(f"a unit of {rules.name} is {least} to {LARGEST_UNIT} minor units, not {units}")
+        greatest = whole_of(most, "a number of units")
+        if not 1 <= greatest <= MOST_UNITS:
+            raise ValueError(f"the most units on one area are from 1 to {MOST_UNITS}, not {greatest}")
+        return cls(rules, terms, units, greatest, _chips(chips, greatest))
 
     def __deepcopy__(self, _: object) -> AgentSetting:
         """Itself, since nothing in it changes: copies of an environment, for whoever plans ahead, share the book."""
@@ -176,14 +190,52 @@ class AgentSetting:
         low, high = zip(*((column.low, column.high) for column in self.columns), strict=True)
         return np.array(low, np.int16), np.array(high, np.int16)
 
+    def chosen(self, action: object) -> Action:
+        """The action that a number names; `ValueError` if it names none."""
+        try:
+            number = index(action)  # type: ignore[arg-type]
+        except TypeError:
+            number = -1
+        if not 0 <= number < len(self.actions):
+            raise ValueError(f"{action!r} is not an action; they are numbers from 0 to {len(self.actions) - 1}")
+        return self.actions[number]
+
     def named(self, observation: NDArray[Any]) -> dict[str, int]:
         """An observation as numbers by their names."""
+        if len(observation) != len(self.columns):
+            numbers = f"{len(self.columns)} numbers, not {len(observation)}"
+            raise ValueError(f"an observation of {self.book.name} has {numbers}; it is of another setting")
         return {column.name: int(value) for column, value in zip(self.columns, observation, strict=True)}
 
     @property
     def burned(self) -> int:
         """Cards burned face down where no first card says how many."""
         return 0 if self.shoe.burn.by_first_card else self.shoe.burn.fixed
+
+
+def book_named(book: AnyBook) -> str:
+    """The name or path that a book was given by."""
+    return book.name if isinstance(book, Book) else fspath(book)
+
+
+def _loaded(book: object) -> Book:
+    if isinstance(book, Book):
+        return book
+    if not isinstance(book, str | PathLike):
+        raise ValueError(f"{type(book).__name__} is not a book; give its name, the path of its file, or a Book")
+    try:
+        return load(fspath(book))
+    except BookNotFound as error:
+        raise ValueError(str(error)) from None
+
+
+def _chips(chips: object, most: int) -> tuple[int, ...]:
+    """How many units one action may lay, each number once."""
+    is_several = isinstance(chips, Iterable) and not isinstance(chips, str)
+    laid = tuple(whole_of(chip, "a number of units") for chip in chips) if is_several else ()  # type: ignore[attr-defined]
+    if not laid or len(set(laid)) < len(laid) or not all(1 <= chip <= most for chip in laid):
+        raise ValueError(f"an action lays from 1 to {most} units, each number once, not {chips!r}")
+    return laid
 
 
 def wager_column(area: str) -> str:

@@ -5,9 +5,7 @@ Agents bet box by box, decide their antes and insurance in the same order, and a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from os import PathLike
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -15,9 +13,10 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from punto.rl.baccarat_env import observation_space, round_info, shoe_of
+from punto.inputs import AnyNumber, whole_of
+from punto.rl.baccarat_env import action_of, observation_space, round_info, shoe_of
 from punto.rl.boxes import Boxes
-from punto.rl.setting import AgentSetting
+from punto.rl.setting import AgentSetting, AgentTerms, AnyBook
 from punto.rules.book import Book
 
 Seen = dict[str, NDArray[Any]]
@@ -27,7 +26,8 @@ class BaccaratTableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # Petting
     """Boxes at one table. Actions, rewards and what is observed are those of `BaccaratEnv`; an observation is a pair of
     `observation` and `action_mask`, and a box that is not asked has no action open.
 
-    An agent is terminated when it leaves, and all are at the end of the shoe.
+    An agent is terminated when it leaves, and all are at the end of the shoe. `terms` are the parameters of
+    `AgentSetting.of`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  PettingZoo reads it so
@@ -38,36 +38,28 @@ class BaccaratTableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # Petting
 
     def __init__(
         self,
-        book: str | PathLike[str] = "commission",
-        boxes: int = 3,
+        book: AnyBook = "commission",
+        boxes: AnyNumber = 3,
         *,
-        digest: str | None = None,
-        decks: int | None = None,
-        behind_cut: int = 14,
-        rounds_after_cut: int = 1,
-        burn: str = "first-card",
-        unit: int | None = None,
-        most: int = 10,
-        chips: Sequence[int] = (1,),
         render_mode: str | None = None,
+        **terms: Unpack[AgentTerms],
     ) -> None:
         super().__init__()
-        shoe: dict[str, Any] = {"decks": decks, "behind_cut": behind_cut, "rounds_after_cut": rounds_after_cut}
-        stakes: dict[str, Any] = {"unit": unit, "most": most, "chips": chips}
-        self.setting = AgentSetting.of(book, digest=digest, burn=burn, **shoe, **stakes)
-        if not 1 <= boxes <= most_boxes(self.setting.book):
-            raise ValueError(f"a table has from 1 to {most_boxes(self.setting.book)} boxes, not {boxes}")
+        self.setting = AgentSetting.of(book, **terms)
+        number, most = whole_of(boxes, "a number of boxes"), most_boxes(self.setting.book)
+        if not 1 <= number <= most:
+            raise ValueError(f"a table has from 1 to {most} boxes, not {number}")
         self.metadata = {**self.metadata, "book": self.setting.book.name, "digest": self.setting.digest}
         self.render_mode = render_mode
-        self.possible_agents = [f"box_{number}" for number in range(1, boxes + 1)]
+        self.possible_agents = [f"box_{box}" for box in range(1, number + 1)]
         self.agents: list[str] = []
-        number = len(self.setting.actions)
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(number) for agent in self.possible_agents}
+        actions = len(self.setting.actions)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: gymnasium.spaces.Dict(
                 {
                     "observation": observation_space(self.setting),
-                    "action_mask": gymnasium.spaces.Box(0, 1, (number,), np.int8),
+                    "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
                 }
             )
             for agent in self.possible_agents
@@ -102,15 +94,16 @@ class BaccaratTableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # Petting
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         """One decision of the agent whose turn it is; what its mask leaves out changes nothing: `infos` says why."""
+        if self._random is None:
+            raise gymnasium.error.ResetNeeded("reset the environment before the first step")
         agent, boxes = self.agent_selection, self._boxes
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None, "only an agent that is out answers None"
+        chosen = action_of(self.setting, action)  # Only an agent that is out answers None.
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.infos = {each: {} for each in self.agents}
-        chosen = self.setting.actions[action]
         refusal = boxes.refusal(self._box(agent), chosen)
         if refusal is not None:
             self.infos[agent]["refusal"] = refusal.sentence
@@ -138,6 +131,8 @@ class BaccaratTableEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # Petting
         self.agent_selection = self.possible_agents[decider] if decider is not None else self.agents[0]
 
     def _box(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}; they are {', '.join(self.possible_agents)}")
         return self.possible_agents.index(agent)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from os import PathLike
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -14,8 +12,9 @@ from numpy.typing import NDArray
 
 from punto.cards.card import DECK, Card
 from punto.cards.shoe import Composition, burn_count
+from punto.inputs import whole_of
 from punto.rl.baccarat_env import LARGEST_SEED, WithBookInSpec, observation_space
-from punto.rl.setting import AgentSetting
+from punto.rl.setting import AgentSetting, AgentTerms, AnyBook
 from punto.rl.vector_kernel import Lanes, LaneShoes, fill_lanes, layout, step_lanes
 from punto.rules.outcome import Hand
 from punto.simulation.deals import Deals
@@ -34,31 +33,18 @@ class BaccaratVectorEnv(WithBookInSpec, VectorEnv[Numbers, Numbers, Numbers]):
 
     The shoes are those that `punto simulate` deals with a seed, one after the other: whichever table needs a shoe takes
     the next one. A table whose episode has ended gets it in the next step, in which its action is not looked at
-    (`AutoresetMode.NEXT_STEP`).
+    (`AutoresetMode.NEXT_STEP`). `terms` are the parameters of `AgentSetting.of`.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
-        self,
-        num_envs: int = 1,
-        book: str | PathLike[str] = "commission",
-        *,
-        digest: str | None = None,
-        decks: int | None = None,
-        behind_cut: int = 14,
-        rounds_after_cut: int = 1,
-        burn: str = "first-card",
-        unit: int | None = None,
-        most: int = 10,
-        chips: Sequence[int] = (1,),
-        render_mode: None = None,
+        self, num_envs: int = 1, book: AnyBook = "commission", *, render_mode: None = None, **terms: Unpack[AgentTerms]
     ) -> None:
+        num_envs = whole_of(num_envs, "a number of environments")
         if num_envs < 1:
             raise ValueError(f"there is at least one environment, not {num_envs}")
-        shoe: dict[str, Any] = {"decks": decks, "behind_cut": behind_cut, "rounds_after_cut": rounds_after_cut}
-        stakes: dict[str, Any] = {"unit": unit, "most": most, "chips": chips}
-        self.setting = AgentSetting.of(book, digest=digest, burn=burn, **shoe, **stakes)
+        self.setting = AgentSetting.of(book, **terms)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = observation_space(self.setting)
         self.single_action_space = gymnasium.spaces.Discrete(len(self.setting.actions))
@@ -85,11 +71,12 @@ class BaccaratVectorEnv(WithBookInSpec, VectorEnv[Numbers, Numbers, Numbers]):
 
     def step(self, actions: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
         """One decision of every player. What an action that is not open gets is `info["refused"]`, and nothing else."""
-        if self._seed is None:
-            raise gymnasium.error.ResetNeeded("reset the environment before the first step")
-        lanes = self._lanes
+        self._require_shoes()
+        lanes, given = self._lanes, np.asarray(actions)
+        if given.dtype.kind not in "iu":  # A fraction would be cut off, and what is left is another action.
+            raise ValueError(f"actions are whole numbers, not an array of {given.dtype}")
         self._deal(int(np.count_nonzero(lanes.ended)))
-        chosen = np.ascontiguousarray(actions, np.int64)
+        chosen = np.ascontiguousarray(given, np.int64)
         if chosen.shape != (self.num_envs,):
             raise ValueError(f"a step takes {self.num_envs} actions, not an array of the shape {chosen.shape}")
         nets, refused = np.empty(self.num_envs, np.int64), np.empty(self.num_envs, np.bool_)
@@ -99,6 +86,7 @@ class BaccaratVectorEnv(WithBookInSpec, VectorEnv[Numbers, Numbers, Numbers]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions may be taken now, a row for each table."""
+        self._require_shoes()
         return self._lanes.masks.astype(np.bool_)
 
     def cards(self, table: int) -> tuple[Card, ...]:
@@ -117,6 +105,10 @@ class BaccaratVectorEnv(WithBookInSpec, VectorEnv[Numbers, Numbers, Numbers]):
             left.insert(0, shown)
         burned = burn_count(burn, left[0])
         return (*left[:burned], *dealt, *left[burned:])
+
+    def _require_shoes(self) -> None:
+        if self._seed is None:
+            raise gymnasium.error.ResetNeeded("reset the environment before the first step")
 
     def _dealt(self, row: Numbers) -> list[int]:
         """The cards of a recorded round in dealing order, as places in a new deck."""

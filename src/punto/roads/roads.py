@@ -86,7 +86,7 @@ ROWS = 6
 Cell = tuple[int, int]  # Column and row, both from 0 at the top left.
 
 
-class Path(msgspec.Struct, frozen=True):
+class Path(msgspec.Struct, frozen=True, gc=False):
     """Where a road has come to: down six rows, then right along the last free one, the dragon tail.
 
     The big road and the three derived roads are all drawn this way. A streak starts at the top of the first free
@@ -150,7 +150,7 @@ class Mark(msgspec.Struct, frozen=True, gc=False):
     player_pair: bool
 
 
-class BigRoad(msgspec.Struct, frozen=True):
+class BigRoad(msgspec.Struct, frozen=True, gc=False):
     """One mark for every win, a new column whenever the winner changes; and what is needed to go on from them.
 
     A tie makes no mark of its own. It is counted on the mark of the last win, and ties before the first win wait for
@@ -304,7 +304,7 @@ def _next_place(road: BigRoad, winner: RoundWinner) -> Place:
     return (columns, road.lengths[-1] + 1) if winner is road.last_winner else (columns + 1, 1)
 
 
-class Roads(msgspec.Struct, frozen=True):
+class Roads(msgspec.Struct, frozen=True, gc=False):
     """Bead plate, big road and the three derived roads of one shoe. The results can be read back from the bead plate.
 
     `Roads().extend(results)` draws a shoe from scratch and `roads.append(result)` adds a round; tests hold the two
@@ -355,30 +355,33 @@ class Roads(msgspec.Struct, frozen=True):
 
 
 def _append(roads: Roads, result: RoundResult) -> Roads:
-    """The roads with one more result. Tuples are joined as they are: lists of the whole shoe would take longer."""
+    """The roads with one more result. Tuples are added to each other: to unpack them would make a list of each first,
+    which takes twice as long."""
     number, won, road = len(roads.bead), result.winner, roads.big_road
-    bead = (*roads.bead, Bead(number // ROWS, number % ROWS, won, result.banker_pair, result.player_pair))
+    new_bead = (Bead(number // ROWS, number % ROWS, won, result.banker_pair, result.player_pair),)
+    bead = roads.bead + new_bead
     big_eye, small, cockroach = roads.big_eye, roads.small, roads.cockroach
     if won is RoundWinner.TIE:
         return Roads(bead, _with_tie(road), big_eye, small, cockroach)
     lengths = road.lengths
     n, m = _next_place(road, won)
     shades = shades_at(lengths, n, m)
-    lengths = (*lengths[:-1], m) if m > 1 else (*lengths, 1)
+    column_now = (m,)
+    lengths = (lengths[:-1] if m > 1 else lengths) + column_now
     path = road.path
     start, column, row = _next_cell(path.start, path.column, path.row, path.reach, is_start=m == 1)
     path = Path(start, column, row, (*path.reach[:row], column, *path.reach[row + 1 :]))
-    mark = Mark(column, row, won, road.waiting_ties, result.banker_pair, result.player_pair)
-    big_road = BigRoad((*road.marks, mark), lengths, path)
+    new_mark = (Mark(column, row, won, road.waiting_ties, result.banker_pair, result.player_pair),)
+    big_road = BigRoad(road.marks + new_mark, lengths, path)
     return Roads(bead, big_road, big_eye + shades[0], small + shades[1], cockroach + shades[2])
 
 
 def _with_tie(road: BigRoad) -> BigRoad:
     if not road.marks:
         return BigRoad(waiting_ties=road.waiting_ties + 1)
-    *before, last = road.marks
-    mark = Mark(last.column, last.row, last.winner, last.ties + 1, last.banker_pair, last.player_pair)
-    return BigRoad((*before, mark), road.lengths, road.path)
+    last = road.marks[-1]
+    tied = (Mark(last.column, last.row, last.winner, last.ties + 1, last.banker_pair, last.player_pair),)
+    return BigRoad(road.marks[:-1] + tied, road.lengths, road.path)
 
 
 def _extend(roads: Roads, results: tuple[RoundResult, ...]) -> Roads:

@@ -9,6 +9,7 @@ from enum import Enum
 from msgspec.structs import replace
 
 from punto.rules.entry import Entry, Name
+from punto.rules.told import Told, told
 
 
 class Role(Enum):
@@ -98,7 +99,10 @@ def authority_over(command: str, book: tuple[Authority, ...], terms: tuple[Autho
             roles = tuple(role for role in entry.roles if can_terms_give(command, role, book))
             if roles:
                 return entry if roles == entry.roles else replace(entry, roles=roles)
-    return next((entry for entry in book if entry.command == command), HOUSE_AUTHORITY[command])
+    for entry in book:
+        if entry.command == command:
+            return entry
+    return HOUSE_AUTHORITY[command]
 
 
 def can_terms_give(command: str, role: Role, book: tuple[Authority, ...]) -> bool:
@@ -113,19 +117,19 @@ def can_terms_give(command: str, role: Role, book: tuple[Authority, ...]) -> boo
     return is_open and role in LADDER
 
 
-def authority_complaint(entry: Authority, before: tuple[Authority, ...]) -> str | None:
+def authority_complaint(entry: Authority, before: tuple[Authority, ...]) -> Told | None:
     """What is wrong with an entry of a book or of terms, after the entries before it."""
     if entry.command not in HOUSE_AUTHORITY:
-        return f"there is not a command {entry.command}"
+        return told("no-command", command=entry.command)
     if any(entry.command == other.command for other in before):
-        return f"{entry.command} stands here a second time"
+        return told("repeated", name=entry.command)
     if not entry.roles:
-        return f"nobody could give {entry.command}: name at least one role"
+        return told("no-role", command=entry.command)
     if len(set(entry.roles)) < len(entry.roles):
-        return f"a role is named twice for {entry.command}"
+        return told("role-twice", command=entry.command)
     if entry.second is not None and entry.second not in LADDER:
         ranks = ", ".join(role.value for role in LADDER)
-        return f"a second person of rank {entry.second.value} cannot agree; the ranks are {ranks}"
+        return told("no-second", rank=entry.second.value, ranks=ranks)
     return None
 
 

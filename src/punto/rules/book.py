@@ -9,10 +9,8 @@ it. Defaults are left out of the document, so a new optional field of the book f
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, fields
-from hashlib import sha256
 
 import msgspec
 
@@ -20,12 +18,13 @@ from punto.rules import book_file, book_text
 from punto.rules.authority import Authority
 from punto.rules.book_file import Loader, Taker
 from punto.rules.book_text import Area, Bet, BookText, Clause, Declaration, Finding, Irregularity
-from punto.rules.card_table import MOST_CELLS_OF_BOOK
 from punto.rules.entry import Labels, each_of
 from punto.rules.outcome import Facts, Hand, insurance_area
 from punto.rules.pay_table import Condition, InsuranceOffer, Offers, PayTable, compile_offers, compile_pay_table
 from punto.rules.table_of_play import Play, compile_play
-from punto.rules.validation import BookError, Problem
+from punto.rules.told import told
+from punto.rules.validation import BookError, Place, Problem
+from punto.suggestion import did_you_mean
 from punto.words import ENGLISH, Language, phrases
 
 
@@ -119,6 +118,15 @@ class Book:
         name = "-".join(text.lower().replace("_", " ").split())
         return name if text not in self.areas and name in self.areas else text
 
+    def one_of(self, areas: Sequence[str], text: object) -> str:
+        """The one of these betting areas that is named, in any case; `KeyError` has the nearest where none is."""
+        area = self.area_named(text) if isinstance(text, str) else text
+        if area in areas:
+            return str(area)
+        if area in self.areas:
+            raise KeyError(f"{area} is a bet of {self.name}, but not one of these: {', '.join(areas)}")
+        raise KeyError(f"{self.name} has no bet {text!r}{did_you_mean(str(text), areas)}; it has {', '.join(areas)}")
+
     def bet(self, area: str) -> Bet | None:
         return self._bets.get(area)
 
@@ -159,6 +167,8 @@ class Book:
         totals, player, banker = facts.totals, facts.player_pair, facts.banker_pair
         return tuple(one.name for one, condition in self.declarations if condition.holds(totals, player, banker))
 
+
+MOST_CELLS_OF_BOOK = 2_000_000  # Pairs of codes that all bets on single cards may tell apart together.
 
 _TAKEN_OVER = tuple(each.name for each in fields(Book) if not each.init and each.name in BookText.__struct_fields__)
 """Parts of the text that stand in the book as they are."""
@@ -207,13 +217,20 @@ def read_book(
 
 def read_resolved(resolved: book_file.Resolved) -> Book:
     """The compiled book of these values; problems carry the files and lines they stand at."""
-    compiled = _compile(book_file.parse_resolved(resolved))
+    text, problems = book_file.examined(resolved)
+    # What a file builds on and has not got may be wrong anywhere.
+    wrong: set[Place] = {()} if resolved.problems else {problem.place[:2] for problem in problems}
+    compiled = _compile(text, wrong)
     if isinstance(compiled, list):
-        raise BookError(resolved.source.file, resolved.located(compiled))
+        raise BookError(resolved.source.file, resolved.located(problems + compiled))
     return compiled
 
 
-def _compile(text: BookText) -> Book | list[Problem]:
+def _compile(text: BookText, wrong: Collection[Place] = ()) -> Book | list[Problem]:
+    """The compiled book, or what compiling finds; `wrong` are entries with a problem, of which it asks nothing more."""
+    sections = {place[:1] for place in wrong}
+    if sections & {(), ("play",), ("decks",)} or ("bets",) in wrong:
+        return []
     play = compile_play(text.play)
     if isinstance(play, list):
         return play
@@ -222,23 +239,38 @@ def _compile(text: BookText) -> Book | list[Problem]:
     cells = 0
     for i, bet in enumerate(text.bets):
         if cells > MOST_CELLS_OF_BOOK:
-            sentence = "the bets on single cards up to here tell too many hands apart; leave some out"
+            sentence = told("too-many-hands")
             problems.append(Problem(("bets", i), sentence))
             break
+        if ("bets", i) in wrong or (("bets",) in sections and _asks_bets(bet)):
+            continue
         table = compile_pay_table(bet, play, ("bets", i), max(text.decks.allowed), by_area)
         if isinstance(table, list):
             problems += table
         else:
             pay_tables[bet.area] = table
             cells += table.cards.cells if table.cards is not None else 0
-    offers = compile_offers(text.insurance, play)
+    offers = compile_offers(None if ("insurance",) in sections else text.insurance, play)
     if isinstance(offers, list):
-        return problems + offers
+        problems += offers
+    if problems or wrong or isinstance(offers, list):
+        return problems
     declarations = tuple((d, Condition(each_of(d.when), play)) for d in text.declarations)
-    return problems or Book(text, play, pay_tables, offers, declarations)
+    return Book(text, play, pay_tables, offers, declarations)
+
+
+def _asks_bets(bet: Bet) -> bool:
+    """Whether what becomes of it hangs on other bets."""
+    return any(when.wins for row in bet.pays for when in each_of(row.when))
 
 
 SHORT_DIGEST = 12  # Digits of a digest that are shown where there is no room for all of them.
+
+
+def require_book(book: object) -> None:
+    """Raise `TypeError` for the name of a book where the book itself is needed, and say how to read it."""
+    if isinstance(book, str):
+        raise TypeError(f"a book is needed here, not a name; punto.books.load({book!r}) reads it")
 
 
 def digest_of(book: Book | BookText) -> str:
@@ -249,9 +281,12 @@ def digest_of(book: Book | BookText) -> str:
             object.__setattr__(book, "known_digest", digest_of(book.text))
         assert book.known_digest is not None
         return book.known_digest
+    import hashlib  # here, because a book that is only read needs no digest, and they take long to load
+    import json
+
     document = json.loads(msgspec.json.encode(book))
     canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(canonical.encode()).hexdigest()
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 Naming = Callable[[Labels, Language], str]  # What a label of a book is in a language.

@@ -6,22 +6,24 @@ same book.
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from punto.rules.book_text import BookText
-from punto.rules.entry import Entry, Text, UpToHundred
-from punto.rules.validation import BookError, Place, Problem, line_of, shape_problems, validate_book
+from punto.malformed import toml_fault
+from punto.rules.book_text import BookText, ClauseWords
+from punto.rules.entry import Entry, Line, Text, UpToHundred
+from punto.rules.outcome import INSURANCE, Hand
+from punto.rules.shape import Shaped, shaped
+from punto.rules.told import Told, told
+from punto.rules.validation import BookError, Place, Problem, line_of, turned_texts, validate_book
 
 
-@dataclass(frozen=True, slots=True)
-class BookSource:
+class BookSource(msgspec.Struct, frozen=True):
     """A book file: what it is called in messages, its text, and what no other file has."""
 
     file: str
@@ -58,17 +60,39 @@ def no_catalogue(name: str) -> BookSource:
 FORMAT = 1  # The newest format of book files. Files of every format up to this one are read.
 
 
+class TakenLabels(Entry, frozen=True):
+    """The name of a taken bet on a layout in Chinese."""
+
+    zh_hans: Line | None = None
+    """In simplified Chinese."""
+    zh_hant: Line | None = None
+    """In traditional Chinese."""
+
+
+class Taken(Entry, frozen=True):
+    """A bet of the catalogue with Chinese words of your own."""
+
+    bet: Text
+    """Its name in the catalogue."""
+    labels: TakenLabels | None = None
+    """Its name on the layout in Chinese."""
+    zh_hans: ClauseWords | None = None
+    """Sense and reading of its clause in simplified Chinese."""
+    zh_hant: ClauseWords | None = None
+    """Sense and reading of its clause in traditional Chinese."""
+
+
 class BookFile(Entry, frozen=True):
     """Keys of the file itself, which are gone when a book is read: what is left is one `BookText`."""
 
     format: UpToHundred = FORMAT
     """The format of the file, a whole number. There is one so far: 1."""
     extends: Text | None = None
-    """The book that this one builds on: a built-in name, or a file beside this one."""
+    """The book that this one builds on: a built-in name, or a file in the same folder."""
     remove: tuple[Text, ...] = ()
     """What is not taken from that book: sections, keys and entries by name, such as bets.tie."""
-    take: tuple[Text, ...] = ()
-    """Bets of the catalogue that the book takes, by name, such as quik; punto bets lists them."""
+    take: tuple[Text | Taken, ...] = ()
+    """Bets of the catalogue that the book takes, each by its name, such as quik, or with Chinese words beside it."""
 
 
 # How large a book file may be: asked around the TOML reader, so that no text keeps it busy for long. The bounds are
@@ -76,34 +100,39 @@ class BookFile(Entry, frozen=True):
 LONGEST_LINE = 100_000  # Characters of one line.
 MOST_ENTRIES = 1000  # Entries of any one list or table.
 MOST_STEPS = 20  # A key has fewer steps than this: `a.b.c` has three.
+MOST_BITS = 14_280  # Of a whole number: Python writes none of more than 4,300 digits.
 DEEPEST = 11  # Steps to the innermost value: `bets[0].pays[0].when[0].round[0].of.rank[0]` has eleven.
 
 _KEY_STEP = r"""(?:(?<![\w-])[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
-_DOTTED = re.compile(f"(?:{_KEY_STEP}){{{MOST_STEPS}}}")
+_DOTTED = f"(?:{_KEY_STEP}){{{MOST_STEPS}}}"
 
 
 def line_problem(text: str) -> Problem | None:
     """The first line that is too long, or has a key of too many steps."""
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LONGEST_LINE:
-            return Problem((), f"this line has more than {LONGEST_LINE:,} characters", number)
-        if line.count(".") >= MOST_STEPS and _DOTTED.search(line):
+            return Problem((), told("long-line", most=LONGEST_LINE), number)
+        if line.count(".") >= MOST_STEPS and re.search(_DOTTED, line):
             # The TOML reader takes far more than twice as long for twice as many steps.
-            return Problem((), f"a key has {MOST_STEPS} steps or more", number)
+            return Problem((), told("long-key", most=MOST_STEPS), number)
     return None
 
 
 def long_lists(values: object) -> Iterator[Problem]:
-    """Lists and tables with more entries than a book can need, or nested deeper than any book goes."""
+    """Lists and tables with more entries than a book can need, or nested deeper than any book goes; and numbers that
+    cannot even be said, which TOML allows in other figures than ours.
+    """
     waiting: list[tuple[Place, object]] = [((), values)]
     while waiting:
         place, value = waiting.pop()
+        if isinstance(value, int) and value.bit_length() > MOST_BITS:
+            yield Problem(place, told("unreadable"))
         if not isinstance(value, (list, dict)):
             continue
         if len(value) > MOST_ENTRIES:
-            yield Problem(place, f"there are at most {MOST_ENTRIES:,} entries here, and not {len(value):,}")
+            yield Problem(place, told("long-list", most=MOST_ENTRIES, number=len(value)))
         elif len(place) >= DEEPEST:
-            yield Problem(place, "no entry of a book is nested so deeply")
+            yield Problem(place, told("deep"))
         else:
             steps = value.items() if isinstance(value, dict) else enumerate(value)
             waiting += [((*place, step), item) for step, item in steps]
@@ -120,6 +149,7 @@ def long_lists(values: object) -> Iterator[Problem]:
 
 EACH = "each"
 MOST_COPIES = 64  # Bets of one template: no book has more bets.
+LONGEST_WRITTEN_OUT = 2000  # Characters of a text with its values in it, as of any text of a book.
 _SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}", re.ASCII)
 
 
@@ -128,6 +158,18 @@ def template_problems(values: dict[str, Any]) -> Iterator[Problem]:
     for i, bet in enumerate(bets if isinstance(bets, list) else ()):
         if isinstance(bet, dict) and EACH in bet:
             yield from (Problem(("bets", i, key), sentence) for key, sentence in _template_faults(bet))
+
+
+def too_many_copies(values: dict[str, Any]) -> Iterator[Problem]:
+    """More bets than a list may have, once templates without faults are written out."""
+    bets = values.get("bets")
+    number = sum(_number_of_copies(bet) for bet in bets) if isinstance(bets, list) else 0
+    if number > MOST_ENTRIES:
+        yield Problem(("bets",), told("long-list", most=MOST_ENTRIES, number=number))
+
+
+def _number_of_copies(bet: Any) -> int:
+    return len(next(iter(bet[EACH].values()))) if isinstance(bet, dict) and EACH in bet else 1
 
 
 def template_copies(entry: Any, place: Place) -> list[Any]:
@@ -139,33 +181,45 @@ def template_copies(entry: Any, place: Place) -> list[Any]:
     return [_filled(rest, dict(zip(lists, values, strict=True))) for values in zip(*lists.values(), strict=True)]
 
 
-def _template_faults(bet: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _template_faults(bet: dict[str, Any]) -> Iterator[tuple[str, Told]]:
     each = bet[EACH]
     if not isinstance(each, dict) or not each or not all(isinstance(one, list) for one in each.values()):
-        yield EACH, "each is a table of lists, such as { total = [0, 1, 2] }"
+        yield EACH, told("each-lists")
         return
     lengths = {name: len(values) for name, values in each.items()}
     if len(set(lengths.values())) > 1:
         sizes = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-        yield EACH, f"the lists of each have the same number of values; {sizes}"
+        yield EACH, told("each-lengths", sizes=sizes)
     elif not 1 <= next(iter(lengths.values())) <= MOST_COPIES:
-        yield EACH, f"a template has 1 to {MOST_COPIES} values, not {next(iter(lengths.values()))}"
+        yield EACH, told("each-number", most=MOST_COPIES, number=next(iter(lengths.values())))
     for name in each:
         if not _SLOT.fullmatch(f"{{{name}}}"):
-            yield EACH, f"{name!r} is not a name for a value; write lower case letters, digits and underscores"
-    used = set(_slots({key: value for key, value in bet.items() if key != EACH}))
+            yield EACH, told("each-name", name=repr(name))
+    rest = {key: value for key, value in bet.items() if key != EACH}
+    used = {slot for text in _texts(rest) for slot in _SLOT.findall(text)}
     for name in sorted(used - each.keys()):
-        yield EACH, f"{{{name}}} stands in the bet, but each has no list {name}"
+        yield EACH, told("each-missing", slot=f"{{{name}}}", name=name)
+    # Before anything is written out: a few thousand slots for a long value would fill the memory.
+    longest = {name: max((len(str(value)) for value in values), default=0) for name, values in each.items()}
+    for key, value in rest.items():
+        if any(_written_out(text, longest) > LONGEST_WRITTEN_OUT for text in _texts(value)):
+            yield key, told("too-long", most=LONGEST_WRITTEN_OUT)
     if not used & {name for name in each if name in _SLOT.findall(str(bet.get("area", "")))}:
-        yield "area", f"the area of a template has a value in it, such as egalite-{{{next(iter(each))}}}"
+        yield "area", told("each-area", slot=f"{{{next(iter(each))}}}")
 
 
-def _slots(value: Any) -> Iterator[str]:
+def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
-        yield from _SLOT.findall(value)
+        yield value
     elif isinstance(value, dict | list):
         for inner in value.values() if isinstance(value, dict) else value:
-            yield from _slots(inner)
+            yield from _texts(inner)
+
+
+def _written_out(text: str, longest: dict[str, int]) -> int:
+    """How long a text with slots can become; one that is nothing but a slot becomes the value itself."""
+    slots = [] if _SLOT.fullmatch(text) else _SLOT.findall(text)
+    return sum(longest.get(slot, 0) for slot in slots) + len(_SLOT.sub("", text)) if slots else 0
 
 
 def _filled(value: Any, values: dict[str, Any]) -> Any:
@@ -200,8 +254,7 @@ def renewed_entry(place: Place, entry: Any) -> tuple[Any, ...]:
 # whether a value has the right shape: what is wrong is passed on and found later, at the line where it was written.
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(msgspec.Struct, frozen=True):
     """A value as a file has it, and where."""
 
     value: Any
@@ -209,8 +262,7 @@ class Written:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(msgspec.Struct, frozen=True):
     """A list of entries that have names; a name is None where an entry has none, or is not an entry."""
 
     entries: tuple[tuple[str | None, Written], ...]
@@ -218,8 +270,7 @@ class Named:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
+class Keys(msgspec.Struct, frozen=True):
     """A section, or the book as a whole."""
 
     of: dict[str, Written | Named | Keys]
@@ -354,11 +405,49 @@ def _uncited(value: Any, gone: set[str]) -> Any:
     return value
 
 
+def without_stale_acknowledgements(base: Keys, own: Keys, taken: list[str]) -> Keys:
+    """The base without its acknowledged warnings of what the own book writes anew.
+
+    Who accepted a warning accepted it of the bet that was there: another bet of that name needs a word of its own.
+    """
+    accepted = base.of.get("acknowledged")
+    changed = _changed_subjects(base, own) | set(taken)
+    if not isinstance(accepted, Named):
+        return base
+    entries = tuple(item for item in accepted.entries if (item[0] or "").partition("/")[2] not in changed)
+    return replace(base, of={**base.of, "acknowledged": replace(accepted, entries=entries)})
+
+
+def _changed_subjects(base: Keys, own: Keys) -> set[str]:
+    """What warnings may be about, of all that the own book writes: betting areas, and entries by section and name."""
+    names = [(key, name) for key, part in own.of.items() if isinstance(part, Named) for name, _ in part.entries]
+    changed = {f"{key}.{name}" for key, name in names} | {str(name) for key, name in names if key == "bets"}
+    for pair in _raw_entries(base, "ante", "pairs"):
+        areas = {str(pair.get("ante")), str(pair.get("wager"))}
+        changed |= areas if areas & changed else set()  # an ante is worth what its wager makes it
+    insurance = own.of.get("insurance")
+    if isinstance(insurance, Keys):
+        windows = _raw_entries(base, "insurance", "windows") + _raw_entries(own, "insurance", "windows")
+        cards = {str(window.get("name")): window.get("cards") for window in windows}
+        if insurance.of.keys() & {"windows", "tie"}:
+            changed |= {f"{INSURANCE}{hand.value}-{number}" for hand in Hand for number in cards.values()}
+        for offer in _raw_entries(own, "insurance", "offers"):
+            changed.add(f"{INSURANCE}{offer.get('hand')}-{cards.get(str(offer.get('window')))}")
+    return changed
+
+
+def _raw_entries(book: Keys, section: str, key: str) -> list[dict[str, Any]]:
+    """The entries of a list in a section, as they are written; empty where it has another shape."""
+    part = book.of.get(section)
+    entries = part.of.get(key) if isinstance(part, Keys) else None
+    written = [entry.value for _, entry in entries.entries] if isinstance(entries, Named) else []
+    return [value for value in written if isinstance(value, dict)]
+
+
 MOST_BASES = 20  # Books that extend one another in a row.
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(msgspec.Struct, frozen=True):
     """The values of a whole book, a base and what each file lays over it, and where each of them stands.
 
     Resolving comes before anything is checked, so shape, sense and proof see one book and do not know of several
@@ -368,11 +457,13 @@ class Resolved:
     source: BookSource  # The file that was asked for.
     values: dict[str, Any]
     origins: dict[Place, tuple[BookSource, Place]]  # Of every part the file, and its place there.
+    problems: tuple[Problem, ...] = ()
+    """What is wrong with what the files build on, where the rest could be read all the same."""
 
     def located(self, problems: list[Problem]) -> list[Problem]:
-        """The problems with the files and lines they stand at, first lines first."""
-        located = [self.locate(problem) for problem in problems]
-        return sorted(located, key=lambda problem: (problem.file or "", problem.line or 0))
+        """These problems and those of resolving, with the files and lines they stand at, first lines first."""
+        located = [*self.problems, *map(self.locate, problems)]
+        return sorted(located, key=lambda problem: (problem.file or "", problem.line is None, problem.line or 0))
 
     def locate(self, problem: Problem) -> Problem:
         """One problem with its line, and with its file where that is another one."""
@@ -394,29 +485,37 @@ def resolve_source(source: BookSource, loader: Loader, taker: Taker = no_catalog
             return [plain(entry, (*place, i)) for i, (_, entry) in enumerate(part.entries)]
         return part.value
 
-    return Resolved(source, plain(_Reading(source, loader, taker).book(), ()), origins)
+    reading = _Reading(source, loader, taker)
+    values = plain(reading.book(), ())
+    return Resolved(source, values, origins, tuple(reading.found))
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(msgspec.Struct, frozen=True):
     source: BookSource
     loader: Loader
     taker: Taker
     above: tuple[BookSource, ...] = ()  # The files that led to it, the one that was asked for first.
+    found: list[Problem] = msgspec.field(default_factory=list)  # What is wrong so far, with files and lines.
 
     def book(self) -> Keys:
         values = self._values()
         keys = {key: values.pop(key) for key in BookFile.__struct_fields__ if key in values}
-        self._refuse(*shape_problems(keys, BookFile))
+        shape = shaped(keys, BookFile)
+        self._note(*shape.problems)
+        wrong = {place[0] for place in shape.stand_ins}
+        if "extends" in wrong:
+            raise self._error()  # Of a book without its base nothing more can be said.
+        keys = {key: value for key, value in keys.items() if key not in wrong}
         if (number := keys.get("format", FORMAT)) > FORMAT:
-            self._refuse(Problem(("format",), f"the file has format {number}; this Punto reads formats up to {FORMAT}"))
-        own, extends, take = written(values, self.source), keys.get("extends"), keys.get("take", [])
+            self._refuse(Problem(("format",), told("newer-format", format=number, most=FORMAT)))
+        own, extends = written(values, self.source), keys.get("extends")
+        take = [one if isinstance(one, dict) else {"bet": one} for one in keys.get("take", [])]
         if extends is None:
             if "remove" in keys:
-                self._refuse(Problem(("remove",), "there is nothing to remove from: the book extends no other"))
+                self._note(Problem(("remove",), told("nothing-to-remove")))
             return self._with_taken(own, take)
         if "name" not in values:
-            self._refuse(Problem((), "the key name is missing: a book that extends another has a name of its own"))
+            self._note(Problem((), told("no-own-name")))
         trimmed = self._trimmed(self._base(extends), extends, keys.get("remove", []))
         gone = {path.partition(".")[2] for path in keys.get("remove", []) if path.startswith("clauses.")}
         trimmed = without_citations(trimmed, {number for number in gone if not has_entry(own, "clauses", number)})
@@ -424,6 +523,7 @@ class _Reading:
         # the book has a title of its own, the Chinese ones of the base are titles of another book.
         left_out = {"version", "effective", *(("zh_hans", "zh_hant") if "title" in values else ())}
         below = replace(trimmed, of={key: part for key, part in trimmed.of.items() if key not in left_out})
+        below = without_stale_acknowledgements(below, own, [one["bet"] for one in take])
         return self._with_taken(laid_over(own, below), take)
 
     def _values(self) -> dict[str, Any]:
@@ -432,54 +532,59 @@ class _Reading:
         try:
             values = tomllib.loads(self.source.text)
         except tomllib.TOMLDecodeError as error:
-            raise self._error(Problem((), f"this is not TOML: {error}")) from None
+            raise self._error(Problem((), told("not-toml", why=toml_fault(error)))) from None
         except (RecursionError, ValueError):
             # Brackets inside brackets by the thousand, or a number too long to be one: the reader gives up.
-            raise self._error(Problem((), "it is nested too deeply, or holds a number that is too long")) from None
+            raise self._error(Problem((), told("unreadable"))) from None
         self._refuse(*long_lists(values))
-        self._refuse(*template_problems(values))
+        if faults := list(template_problems(values)):
+            self._note(*faults)
+            wrong = {problem.place[1] for problem in faults}
+            values["bets"] = [bet for i, bet in enumerate(values["bets"]) if i not in wrong]
+        self._refuse(*too_many_copies(values))
         return values
 
     def _base(self, name: str) -> Keys:
         way, place = (*self.above, self.source), ("extends",)
         if len(way) > MOST_BASES:
-            self._refuse(Problem(place, f"more than {MOST_BASES} books extend one another"))
+            self._refuse(Problem(place, told("most-bases", most=MOST_BASES)))
         try:
             base = self.loader(name, self.source)
         except BaseNotFound as error:
-            raise self._error(Problem(place, str(error))) from None
+            raise self._error(Problem(place, error.args[0])) from None
         if (base.identity or base.file) in {one.identity or one.file for one in way}:
             files = " extends ".join(one.file for one in (*way, base))
-            self._refuse(Problem(place, f"the books go round in a circle: {files}"))
+            self._refuse(Problem(place, told("circle", files=files)))
         return replace(self, source=base, above=way).book()
 
     def _trimmed(self, base: Keys, name: str, remove: list[str]) -> Keys:
-        problems = []
         for i, path in enumerate(remove):
             smaller = without(base, path)
             if smaller is None:
-                problems.append(Problem(("remove", i), f"{name} has no {path} that could be removed"))
+                self._note(Problem(("remove", i), told("not-to-remove", name=name, path=path)))
             else:
                 base = smaller
-        self._refuse(*problems)
         return base
 
-    def _with_taken(self, book: Keys, take: list[str]) -> Keys:
+    def _with_taken(self, book: Keys, take: list[dict[str, Any]]) -> Keys:
         """The book with the bets it takes from the catalogue; what is wrong with them stands at their name."""
-        problems = []
-        for i, name in enumerate(take):
-            place: Place = ("take", i)
+        for i, entry in enumerate(take):
+            name, place = entry["bet"], ("take", i)
             try:
                 piece = self.taker(name)
             except BetNotFound as error:
-                problems.append(Problem(place, str(error)))
+                self._note(Problem(place, error.args[0]))
                 continue
             if has_entry(book, "bets", name):
-                problems.append(Problem(place, f"the book has a bet {name} already; take adds new bets only"))
+                self._note(Problem(place, told("taken-already", name=name)))
             else:
-                book = added(book, tomllib.loads(piece.text), self.source, place)
-        self._refuse(*problems)
+                book = added(book, _worded(tomllib.loads(piece.text), entry), self.source, place)
         return book
+
+    def _note(self, *problems: Problem) -> None:
+        """Keep what is wrong, and read on."""
+        first = self.above[0] if self.above else self.source
+        self.found.extend(_located(self.source, problem, first) for problem in problems)
 
     def _refuse(self, *problems: Problem) -> None:
         if problems:
@@ -487,7 +592,15 @@ class _Reading:
 
     def _error(self, *problems: Problem) -> BookError:
         first = self.above[0] if self.above else self.source
-        return BookError(first.file, [_located(self.source, problem, first) for problem in problems])
+        self._note(*problems)
+        return BookError(first.file, self.found)
+
+
+def _worded(piece: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
+    """A bet of the catalogue and its clause with the Chinese that a book has for them."""
+    [bet], [clause] = piece["bets"], piece["clauses"]
+    words = {key: entry[key] for key in ("zh_hans", "zh_hant") if key in entry}
+    return {"bets": [{**bet, "labels": bet["labels"] | entry.get("labels", {})}], "clauses": [clause | words]}
 
 
 def _located(source: BookSource, problem: Problem, first: BookSource) -> Problem:
@@ -502,20 +615,33 @@ def parse_book(text: str, file: str, loader: Loader = no_other_files, taker: Tak
 
 def parse_resolved(resolved: Resolved) -> BookText:
     """The book that these values are; problems carry the files and lines they stand at."""
-    try:
-        book = msgspec.convert(resolved.values, BookText)
-    except msgspec.ValidationError:
-        problems = shape_problems(resolved.values)
-        assert problems, "a book that does not convert has a problem"
-        raise BookError(resolved.source.file, resolved.located(problems)) from None
-    if problems := validate_book(book):
+    book, problems = examined(resolved)
+    if problems or resolved.problems:
         raise BookError(resolved.source.file, resolved.located(problems))
     return book
 
 
+def examined(resolved: Resolved) -> tuple[BookText, list[Problem]]:
+    """The book that these values are, and everything wrong with its shape and its sense.
+
+    Where there is a problem of shape, the book has something else there, and is good for more questions only.
+    """
+    try:
+        shape = Shaped(resolved.values)
+        book = msgspec.convert(resolved.values, BookText)
+    except msgspec.ValidationError:
+        shape = shaped(resolved.values)
+        assert shape.problems, "a book that does not convert has a problem"
+        book = msgspec.convert(shape.values, BookText)
+    sense = [*validate_book(book), *turned_texts(book)]
+    # Where something could not be taken, removed or written out, what looks it up would be told falsely.
+    told = (one for one in sense if shape.supports(one) and not (one.asks and resolved.problems))
+    return book, [*shape.problems, *told]
+
+
 def book_toml(book: BookText) -> str:
     """The TOML text of a book; reading it gives an equal book, with the same digest."""
-    values: dict[str, Any] = json.loads(msgspec.json.encode(book))
+    values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(book))
     sections = {key: value for key, value in values.items() if isinstance(value, dict) or _is_tables(value)}
     lines = [f"{key} = {_toml_value(value)}" for key, value in values.items() if key not in sections]
     for key, value in sections.items():
@@ -526,7 +652,7 @@ def book_toml(book: BookText) -> str:
 
 def entry_toml(section: str, entry: Entry) -> str:
     """The TOML text of one entry of a list, such as `bets` or `clauses`."""
-    return "\n".join((f"[[{section}]]", *_toml_lines(json.loads(msgspec.json.encode(entry))))) + "\n"
+    return "\n".join((f"[[{section}]]", *_toml_lines(msgspec.json.decode(msgspec.json.encode(entry))))) + "\n"
 
 
 def _is_tables(value: object) -> bool:
@@ -551,4 +677,4 @@ def _toml_value(value: Any) -> str:
         return f"{{ {', '.join(f'{key} = {_toml_value(item)}' for key, item in value.items())} }}"
     if isinstance(value, list):
         return f"[{', '.join(map(_toml_value, value))}]"
-    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
+    return str(value) if isinstance(value, int) else msgspec.json.encode(value).decode()

@@ -94,7 +94,7 @@ class PayRow(Entry, frozen=True):
     odds: str | None = None
     """A win at these odds: 8:1, 8 to 1, or 9 for 1 with the stake in it."""
     result: Result | None = None
-    """Without odds: push or lose."""
+    """Without odds: push or lose; a win is written as its odds."""
     commission: Commission | None = None
     """Where the house keeps a commission of this win. The odds are what is paid after it."""
 
@@ -412,6 +412,7 @@ class Concern(Enum):
     HIGH_EDGE = "high-edge"  # A bet of which the house keeps more than a quarter.
     NEVER_HAPPENS = "never-happens"  # A pay row that no shoe of the decks allowed can bring.
     SMALL_COINS = "small-coins"  # Odds that need coins smaller than the smallest chip.
+    ODD_COMMISSION = "odd-commission"  # A commission after which the odds are not those of the row.
     NO_CLAUSE = "no-clause"  # A rule that names no clause.
     COUNTABLE = "countable"  # A bet that a card counter beats.
 

@@ -10,17 +10,19 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+import msgspec
+
 from punto.cards.card import DECK, Card, format_cards
 from punto.rules.book_text import Bet
 from punto.rules.condition import When
 from punto.rules.entry import each_of
 from punto.rules.hand_fact import HandFact, Join, JoinedFact, Test, joined_facts
-from punto.rules.outcome import Hand
+from punto.rules.outcome import NO_ROW, Hand
 from punto.rules.table_of_play import STOOD, Play
+from punto.rules.told import told
 
 
-@dataclass(frozen=True, slots=True)
-class Kinds:
+class Kinds(msgspec.Struct, frozen=True):
     """The division of the cards, and one card of each kind."""
 
     of: tuple[int, ...]  # The kind of each card, by its index.
@@ -151,8 +153,7 @@ class TooManyFacts(ValueError):
     """A bet that asks for more than can be told apart in good time, in one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowSets:
+class RowSets(msgspec.Struct, frozen=True):
     """The rows of a bet by the answers they need."""
 
     rows: tuple[tuple[tuple[int, tuple[OtherBet, ...] | None], ...] | None, ...]
@@ -165,8 +166,7 @@ class RowSets:
         return (len(self.rows) - 1,) if not rows and self.rows and self.rows[-1] is None else rows
 
 
-@dataclass(frozen=True, slots=True)
-class OtherBet:
+class OtherBet(msgspec.Struct, frozen=True):
     """Another bet of the book, and which of its rows are wins."""
 
     rows: RowSets
@@ -216,7 +216,7 @@ class HandQuestions:
         bit = 1 << self._bits
         self._bits += 1
         if self._bits > MOST_QUESTIONS:
-            raise TooManyFacts(f"the bet asks more than {MOST_QUESTIONS} questions about cards")
+            raise TooManyFacts(told("many-questions", most=MOST_QUESTIONS))
         if fact.join is None:
             hand, one = (Hand.PLAYER, fact.player) if fact.player is not None else (Hand.BANKER, fact.banker)
             assert one is not None
@@ -270,8 +270,7 @@ def possible_values(fact: HandFact) -> tuple[Any, ...]:
     return tuple(value for (value,) in hand_table([(fact, lambda value: value)], kinds).values)
 
 
-@dataclass(frozen=True, slots=True)
-class _Joint:
+class _Joint(msgspec.Struct, frozen=True):
     """Answers to questions about two values joined, for all values that there can be."""
 
     rows: dict[Any, tuple[int, ...]]  # For each value of Player's hand, beside all of Banker's.
@@ -287,8 +286,7 @@ def _joint(player: HandFact, banker: HandFact, join: Join, tests: list[tuple[Tes
     return _Joint(rows, columns, {value: i for i, value in enumerate(bankers)})
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(msgspec.Struct, frozen=True):
     """Which questions are answered with yes, as bits."""
 
     player: list[int]
@@ -305,14 +303,10 @@ class Answers:
 
 
 MOST_CELLS = 400_000  # Pairs of codes that a bet may tell apart: four cards as a poker hand need 207,025.
-MOST_CELLS_OF_BOOK = 2_000_000  # The same of all bets of a book together.
-
-NO_ROW = -1  # Stands for a row where no deal leads.
 UNSEEN = -2  # Stands for a row while nothing is known of a cell.
 
 
-@dataclass(frozen=True, slots=True)
-class CardTable:
+class CardTable(msgspec.Struct, frozen=True):
     """How the cards of two hands lead to a cell of a pay table."""
 
     kinds: Kinds
@@ -339,8 +333,7 @@ class CardTable:
             yield from (p * len(self.banker.values) + b for p in players for b in bankers)
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(msgspec.Struct, frozen=True):
     """Rows of all cells, and what keeps the pay table from being total."""
 
     table: CardTable
@@ -395,8 +388,5 @@ def _card_table(questions: HandQuestions) -> CardTable:
     player, banker = (hand_table(questions.reads[hand], kinds) for hand in Hand)
     table = CardTable(kinds, player, banker)
     if table.cells > MOST_CELLS:
-        raise TooManyFacts(
-            f"the bet tells {table.cells:,} pairs of hands apart, and may tell {MOST_CELLS:,}; "
-            "ask for fewer things at once"
-        )
+        raise TooManyFacts(told("many-hands", number=table.cells, most=MOST_CELLS))
     return table

@@ -134,7 +134,7 @@ class CardComparison(Entry, frozen=True):
     result: Compared | tuple[Compared, ...]
     """How the first card compares with the second: higher, lower or equal."""
     by: ComparedBy = ComparedBy.RANK
-    """What is compared: rank (default, ace low), rank-ace-high, or points."""
+    """What is compared: rank (default, ace low), rank-ace-high, points, or card (rank, and of one rank the suit)."""
 
 
 class Reads(Flag):

@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
+from punto.rules.told import told
 from punto.words import Language
 
 Name = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
@@ -69,7 +70,7 @@ class Labels(Entry, frozen=True):
 Numbers = int | str | tuple[int | str, ...]
 """One number (6), a range ("4-9"), "odd" or "even", or a list of these: any of them."""
 
-_RANGE = re.compile(r"(\d{1,2})-(\d{1,2})", re.ASCII)
+_RANGE = r"([0-9]{1,2})-([0-9]{1,2})"
 _PARITIES = {"even": 0, "odd": 1}
 
 
@@ -84,16 +85,16 @@ def _numbers_meant(one: int | str, allowed: range) -> list[int]:
         return [_inside(one, allowed)]
     if one in _PARITIES:
         return [number for number in allowed if number % 2 == _PARITIES[one]]
-    match = _RANGE.fullmatch(one)
+    match = re.fullmatch(_RANGE, one)
     if match is None:
-        raise ValueError(f'{one!r} is not a number; write 6, a range such as "4-9", "odd" or "even"')
+        raise ValueError(told("not-a-number", value=repr(one)))
     first, last = _inside(int(match[1]), allowed), _inside(int(match[2]), allowed)
     if first > last:
-        raise ValueError(f"{one!r} runs backwards; write the smaller number first")
+        raise ValueError(told("backwards", value=repr(one)))
     return list(range(first, last + 1))
 
 
 def _inside(number: int, allowed: range) -> int:
     if number not in allowed:
-        raise ValueError(f"{number} is not between {allowed[0]} and {allowed[-1]}")
+        raise ValueError(told("outside", number=str(number), least=allowed[0], most=allowed[-1]))
     return number

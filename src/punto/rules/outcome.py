@@ -5,21 +5,23 @@ bet: it wins at some odds, comes back, or is lost.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from punto.cards.card import Card, Rank
+from punto.rules.told import told
 
 TOTALS = 10 * 10 * 2 * 2  # Number of different `totals`, possible or not.
 PAIRS = 1 + 13 * 2  # No pair, or a pair of one of 13 ranks, of two suits or of one.
 NO_PAIR = 0
+NO_ROW = -1  # Stands for a row of a pay table where no deal leads.
 
 
-class Hand(Enum):
-    """The two hands that are dealt."""
+class Hand(StrEnum):
+    """The two hands that are dealt; text, so that a strategy may ask for `"banker"` as a policy file writes it."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -29,8 +31,8 @@ class Hand(Enum):
         return Hand.BANKER if self is Hand.PLAYER else Hand.PLAYER
 
 
-class Winner(Enum):
-    """Which hand won, if one did."""
+class Winner(StrEnum):
+    """Which hand won, if one did; text, as `Hand` is."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -54,6 +56,11 @@ class Facts(msgspec.Struct, frozen=True, gc=False):
     totals: int
     player_pair: int
     banker_pair: int
+
+    @property
+    def spelled(self) -> Totals:
+        """The points and cards of both hands, and the winner, which `totals` has in one number."""
+        return ALL_TOTALS[self.totals]
 
 
 class Totals(msgspec.Struct, frozen=True, gc=False):
@@ -130,17 +137,22 @@ class Result(Enum):
     LOSE = "lose"
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True):
     """What the house keeps of a win as its commission, and what is won before that, for one unit staked."""
 
     rate: Fraction  # The part of the winnings.
     clause: str | None
     gross: Fraction
+    # Taken apart once, as the net of an outcome is.
+    gross_numerator: int = 0
+    gross_denominator: int = 1
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "gross_numerator", self.gross.numerator)
+        force_setattr(self, "gross_denominator", self.gross.denominator)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True):
     """A result, the odds it is paid at if it is a win, and the clause it rests on."""
 
     result: Result
@@ -148,13 +160,13 @@ class Outcome:
     clause: str
     commission: Kept | None = None
     # The net of one unit staked, taken apart once so that settling needs only whole numbers.
-    net_numerator: int = field(init=False)
-    net_denominator: int = field(init=False)
+    net_numerator: int = 0
+    net_denominator: int = 1
 
     def __post_init__(self) -> None:
         assert (self.odds is not None) == (self.result is Result.WIN), "a win has odds, and only a win"
-        object.__setattr__(self, "net_numerator", self.net.numerator)
-        object.__setattr__(self, "net_denominator", self.net.denominator)
+        force_setattr(self, "net_numerator", self.net.numerator)
+        force_setattr(self, "net_denominator", self.net.denominator)
 
     @property
     def net(self) -> Fraction:
@@ -170,18 +182,18 @@ def parse_odds(text: str) -> Fraction:
     In lowest terms they have up to a million on each side.
     """
     if len(text) > LONGEST_ODDS:
-        raise ValueError(f"odds are written with at most {LONGEST_ODDS} characters, and not with {len(text)}")
+        raise ValueError(told("long-odds", most=LONGEST_ODDS, number=str(len(text))))
     match = _ODDS.fullmatch(text)
     gain, stake = (Fraction(match[1]), Fraction(match[3])) if match else (Fraction(0), Fraction(0))
     if match and match[2] == " for " and stake:  # the stake that comes back is counted: 25 for 1 is 24 to 1
         if gain <= stake:
-            raise ValueError(f'{text!r} wins nothing beside the stake; write result = "push" or "lose"')
+            raise ValueError(told("wins-nothing", value=repr(text)))
         gain -= stake
     if not gain or not stake:
-        raise ValueError(f"{text!r} is not valid odds; write what is won, a colon and the stake, such as 8:1 or 1.5:1")
+        raise ValueError(told("not-odds", value=repr(text)))
     odds = gain / stake
     if max(odds.numerator, odds.denominator) > MOST_ODDS:
-        raise ValueError(f"{text} is beyond {MOST_ODDS:,} on one side of the colon, in lowest terms")
+        raise ValueError(told("high-odds", value=text, most=MOST_ODDS))
     return odds
 
 
@@ -192,9 +204,7 @@ def parse_rate(text: str) -> Fraction:
     """Read the rate of a commission, such as `5%` or `4.5 %`: more than nothing, less than all."""
     match = _RATE.fullmatch(text)
     if match is None or not (rate := Fraction(match[1]) / 100):
-        raise ValueError(
-            f"{text[:LONGEST_ODDS]!r} is not the rate of a commission; write a part of a hundred, such as 5%"
-        )
+        raise ValueError(told("not-a-rate", value=repr(text[:LONGEST_ODDS])))
     return rate
 
 

@@ -12,22 +12,23 @@ paid like a pair all the same.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import product
 from operator import or_
+from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from punto.cards.card import Card, Rank
 from punto.rules import outcome as outcomes
 from punto.rules.book_text import Bet, Insurance, OfferRow, PayRow, Window
-from punto.rules.card_table import NO_ROW, CardTable, TooManyFacts, prove_cards
 from punto.rules.condition import Reads, When, pairs_test, totals_met
 from punto.rules.entry import each_of
 from punto.rules.outcome import (
     NO_PAIR,
+    NO_ROW,
     PAIRS,
     Facts,
     Hand,
@@ -40,7 +41,11 @@ from punto.rules.outcome import (
     parse_rate,
 )
 from punto.rules.table_of_play import Play
+from punto.rules.told import told
 from punto.rules.validation import Place, Problem
+
+if TYPE_CHECKING:
+    from punto.rules.card_table import CardTable
 
 Cell = tuple[int, int, int]  # Totals, Player's pair and Banker's pair; 0 for what is not read.
 
@@ -57,12 +62,11 @@ def possible_cells(play: Play, reads: Reads) -> Iterable[Cell]:
 @lru_cache(maxsize=16)
 def _cells_by_totals(play: Play, reads: Reads) -> tuple[Cell, ...]:
     """Points with pairs, where those are read: a pair of fours in two cards is eight points and no other number."""
-    only_none = (NO_PAIR,)
-    cells: set[Cell] = set()
-    for player_points, banker_points, totals in play.finishes():
-        players = _pairs_making(player_points) if Reads.PLAYER_PAIR in reads else only_none
-        bankers = _pairs_making(banker_points) if Reads.BANKER_PAIR in reads else only_none
-        cells.update((totals.index, player, banker) for player in players for banker in bankers)
+    none = [(NO_PAIR,)] * 10
+    pairs = [_pairs_making(points) for points in range(10)]  # Thousands of ways lead to some hundred cells.
+    players, bankers = (pairs if fact in reads else none for fact in (Reads.PLAYER_PAIR, Reads.BANKER_PAIR))
+    ways = play.indexed_finishes()
+    cells = {(totals, p, b) for player, banker, totals in ways for p in players[player] for b in bankers[banker]}
     return tuple(sorted(cells))
 
 
@@ -98,8 +102,7 @@ class CompiledRow(msgspec.Struct, frozen=True):
     """Whether some deal that meets it goes to a row above: it counts only where none of those holds."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class PayTable:
+class PayTable(msgspec.Struct, frozen=True):
     """What becomes of a bet, for all facts of a deal."""
 
     rows: tuple[CompiledRow, ...]
@@ -107,14 +110,14 @@ class PayTable:
     reads_suits: bool  # Whether a suited pair is paid otherwise than another.
     cells: tuple[int, ...]  # The number of a row for each combination of facts read; `NO_ROW` where no deal leads.
     strides: Cell  # By how many cells each fact moves on; 0 for what is not read.
-    cards: CardTable | None = field(default=None, compare=False)
+    cards: CardTable | None = None
     """How single cards lead to a cell, for a bet that reads them."""
-    _outcomes: tuple[Outcome | None, ...] = field(init=False, compare=False)
+    _outcomes: tuple[Outcome | None, ...] = ()
     """The outcomes of the cells, so that settling takes one look-up."""
 
     def __post_init__(self) -> None:
         by_row = (*(row.outcome for row in self.rows), None)
-        object.__setattr__(self, "_outcomes", tuple(map(by_row.__getitem__, self.cells)))
+        force_setattr(self, "_outcomes", tuple(map(by_row.__getitem__, self.cells)))
 
     def __repr__(self) -> str:
         return f"<PayTable: {len(self.rows)} rows, reads {self.reads.name}>"
@@ -122,9 +125,13 @@ class PayTable:
     def outcome_of_deal(self, facts: Facts, player: Sequence[Card], banker: Sequence[Card]) -> Outcome:
         """What becomes of the bet after this deal, whatever the bet reads of it."""
         if self.cards is None:
-            return self.outcome(facts)
-        outcome = self._outcomes[self.cards.cell(player, banker)]
-        assert outcome is not None, "no finished deal has these cards"
+            # Written out, and not by `_index`: every bet that is settled comes here.
+            totals, of_player, of_banker = self.strides
+            cell = facts.totals * totals + facts.player_pair * of_player + facts.banker_pair * of_banker
+        else:
+            cell = self.cards.cell(player, banker)
+        outcome = self._outcomes[cell]
+        assert outcome is not None, "no finished deal has these facts or cards"
         return outcome
 
     def settled_row(self, facts: Facts, player: Sequence[Card], banker: Sequence[Card]) -> CompiledRow:
@@ -137,10 +144,7 @@ class PayTable:
 
     def outcome(self, facts: Facts) -> Outcome:
         """What becomes of the bet when a deal ends with these facts, where it reads no single cards."""
-        totals, player, banker = self.strides  # and not by `_index`: every bet that is settled comes here
-        outcome = self._outcomes[facts.totals * totals + facts.player_pair * player + facts.banker_pair * banker]
-        assert outcome is not None, "no finished deal has these facts"
-        return outcome
+        return self.rows[self.row(facts)].outcome
 
     def row(self, facts: Facts) -> int:
         """The number of the row that a deal with these facts comes to."""
@@ -178,10 +182,20 @@ class Condition:
 
 def _pairs_met(when: When) -> frozenset[int]:
     """The pairs of both hands, in one number, that meet the part of a condition that looks at pairs."""
-    if not when.reads & (Reads.PLAYER_PAIR | Reads.BANKER_PAIR):
+    reads = when.reads
+    if not reads & (Reads.PLAYER_PAIR | Reads.BANKER_PAIR):
         return _ALL_PAIRS
     test = pairs_test(when)
-    return frozenset(pairs for pairs in _ALL_PAIRS if test(*divmod(pairs, PAIRS)))
+    # Nearly every condition on pairs looks at one hand: then no pair of the other has to be asked for.
+    players: Iterable[int] = range(PAIRS)
+    bankers: Iterable[int] = range(PAIRS)
+    if Reads.BANKER_PAIR not in reads:
+        players = [pair for pair in players if test(pair, NO_PAIR)]
+    elif Reads.PLAYER_PAIR not in reads:
+        bankers = [pair for pair in bankers if test(NO_PAIR, pair)]
+    else:
+        return frozenset(pairs for pairs in _ALL_PAIRS if test(*divmod(pairs, PAIRS)))
+    return frozenset(player * PAIRS + banker for player in players for banker in bankers)
 
 
 _ALL_PAIRS = frozenset(range(PAIRS * PAIRS))
@@ -250,19 +264,23 @@ def _compiled(bet: Bet, below: Collection[int]) -> tuple[CompiledRow, ...]:
 
 def _problems(place: Place, gap: str, overlaps: Mapping[tuple[int, int], str], used: Sequence[bool]) -> list[Problem]:
     """What keeps a pay table from being total, with an example of each."""
-    problems = [Problem((*place, "pays"), f"no row covers {gap}")] if gap else []
+    problems = [Problem((*place, "pays"), told("gap", deal=gap))] if gap else []
     for (first, second), example in overlaps.items():
-        problems.append(Problem((*place, "pays", second), f"rows {first + 1} and {second + 1} both cover {example}"))
+        problems.append(
+            Problem((*place, "pays", second), told("overlap", first=first + 1, second=second + 1, deal=example))
+        )
     unused = (i for i, was_used in enumerate(used) if not was_used and not any(i in pair for pair in overlaps))
-    return problems + [Problem((*place, "pays", i), "no deal ever comes to this row") for i in unused]
+    return problems + [Problem((*place, "pays", i), told("never-reached")) for i in unused]
 
 
 def _compile_cards(bet: Bet, play: Play, place: Place, bets: Mapping[str, Bet]) -> PayTable | list[Problem]:
     """The pay table of a bet that reads single cards."""
+    from punto.rules.card_table import TooManyFacts, prove_cards  # here, because most books have no such bet
+
     try:
         proof = prove_cards(bet, play, bets)
     except TooManyFacts as error:
-        return [Problem((*place, "pays"), str(error))]
+        return [Problem((*place, "pays"), error.args[0])]
     examples = {rows: _first(deals) for rows, deals in proof.overlaps.items()}
     # A row that nothing reaches is left to `punto check`: published tables have some, such as six eights.
     used = [True] * len(bet.pays)
@@ -273,7 +291,7 @@ def _compile_cards(bet: Bet, play: Play, place: Place, bets: Mapping[str, Bet]) 
 
 
 def _first(deals: list[str]) -> str:
-    return deals[0] + (f" and {len(deals) - 1} more" if len(deals) > 1 else "")
+    return told("and-more", deal=deals[0], more=str(len(deals) - 1)) if len(deals) > 1 else deals[0]
 
 
 def _suited_cells(numbers: Sequence[int], strides: Cell) -> Iterator[tuple[int, int]]:
@@ -300,13 +318,23 @@ def _kept(row: PayRow, odds: Fraction) -> Kept | None:
 
 def _example(cells: list[Cell], reads: Reads) -> str:
     totals, player, banker = cells[0]
+    dealt = outcomes.ALL_TOTALS[totals]
+    counts = {"player_cards": told(f"cards.{dealt.player_cards}"), "banker_cards": told(f"cards.{dealt.banker_cards}")}
     facts = {
-        Reads.TOTALS: str(outcomes.ALL_TOTALS[totals]),
-        Reads.PLAYER_PAIR: f"Player with {outcomes.describe_pair(player)}",
-        Reads.BANKER_PAIR: f"Banker with {outcomes.describe_pair(banker)}",
+        Reads.TOTALS: told("totals", player=dealt.player_points, banker=dealt.banker_points, **counts),
+        Reads.PLAYER_PAIR: told("player-with", pair=_pair_told(player)),
+        Reads.BANKER_PAIR: told("banker-with", pair=_pair_told(banker)),
     }
-    deal = ", ".join(words for fact, words in facts.items() if fact in reads) or "any deal"
+    known = [words for fact, words in facts.items() if fact in reads]
+    deal = reduce(lambda all, one: told("deal", first=all, second=one), known) if known else told("any-deal")
     return _first([deal] * len(cells))
+
+
+def _pair_told(pair: int) -> str:
+    rank = outcomes.pair_rank(pair)
+    if not rank:
+        return told("pair.none")
+    return told("pair.suited" if is_pair_suited(pair) else "pair.unsuited", rank=rank.notation)
 
 
 class InsuranceOffer(msgspec.Struct, frozen=True):
@@ -366,11 +394,11 @@ def compile_offers(insurance: Insurance | None, play: Play) -> Offers | list[Pro
         for key in keys:
             others = cells.get(key, ())
             if any(other.hand is offer.hand for other in others):
-                sentence = f"a second offer on the {offer.hand.value} hand at Player {key[1]}, Banker {key[2]}"
+                sentence = told("second-offer", hand=told(f"hand.{offer.hand.value}"), player=key[1], banker=key[2])
                 problems.append(Problem(("insurance", "offers", i), sentence))
             cells[key] = (*others, offer)
         if not any(key in reachable for key in keys):
-            problems.append(Problem(("insurance", "offers", i), "this row can never be offered"))
+            problems.append(Problem(("insurance", "offers", i), told("never-offered")))
     return problems or Offers(cells, insurance.windows, rows)
 
 

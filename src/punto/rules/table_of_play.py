@@ -12,7 +12,8 @@ from itertools import product
 import msgspec
 
 from punto.rules.book_text import TableOfPlay
-from punto.rules.outcome import Totals
+from punto.rules.outcome import ALL_TOTALS, Totals, totals_index
+from punto.rules.told import told
 from punto.rules.validation import Place, Problem
 
 STOOD = 10  # Stands for "Player took no third card" where the points of that card are asked.
@@ -53,22 +54,26 @@ class Play(msgspec.Struct, frozen=True):
 
     def finishes(self) -> Iterator[tuple[int, int, Totals]]:
         """Every way a deal can go: two-card points of Player and of Banker, and how it ends."""
+        return ((p, b, ALL_TOTALS[index]) for p, b, index in self.indexed_finishes())
+
+    def indexed_finishes(self) -> Iterator[tuple[int, int, int]]:
+        """The same with the index of how it ends: whoever compiles a book goes through all of them for every bet."""
         for p, b in product(range(10), repeat=2):
             if self.ends[p * 10 + b]:
-                yield p, b, Totals(p, 2, b, 2)
+                yield p, b, totals_index(p, 2, b, 2)
             elif self.player_draws[p * 10 + b]:
                 for third in range(10):
                     yield from self._banker(p, b, (p + third) % 10, third)
             else:
                 yield from self._banker(p, b, p, STOOD)
 
-    def _banker(self, p: int, b: int, points: int, third: int) -> Iterator[tuple[int, int, Totals]]:
+    def _banker(self, p: int, b: int, points: int, third: int) -> Iterator[tuple[int, int, int]]:
         player_cards = 2 if third == STOOD else 3
         if self.banker_draws[third][b]:
             for fourth in range(10):
-                yield p, b, Totals(points, player_cards, (b + fourth) % 10, 3)
+                yield p, b, totals_index(points, player_cards, (b + fourth) % 10, 3)
         else:
-            yield p, b, Totals(points, player_cards, b, 2)
+            yield p, b, totals_index(points, player_cards, b, 2)
 
 
 def compile_play(table: TableOfPlay) -> Play | list[Problem]:
@@ -77,24 +82,28 @@ def compile_play(table: TableOfPlay) -> Play | list[Problem]:
     player: list[Draw | None] = [None] * 10
     banker: list[list[Draw | None]] = [[None] * 10 for _ in range(STOOD + 1)]
     for i, row in enumerate(table.player):
-        problems += _fill(player, row.points, Draw(row.draws, row.clause), ("play", "player", i), "Player")
+        for points in _fill(player, row.points, Draw(row.draws, row.clause)):
+            sentence = told("second-row", what=told("player"), points=points)
+            problems.append(Problem(("play", "player", i), sentence))
     for i, banker_row in enumerate(table.banker):
         place: Place = ("play", "banker", i)
         if (banker_row.third is None) != banker_row.player_stood:
-            problems.append(Problem(place, "a row has either third (Player's third card) or player_stood = true"))
+            problems.append(Problem(place, told("third-or-stood")))
         draw = Draw(banker_row.draws, banker_row.clause)
         for third in (STOOD,) if banker_row.third is None else banker_row.third:
-            problems += _fill(banker[third], banker_row.points, draw, place, f"Banker beside {_third_words(third)}")
+            for points in _fill(banker[third], banker_row.points, draw):
+                beside = told("banker-beside", third=_third_words(third))
+                problems.append(Problem(place, told("second-row", what=beside, points=points)))
     for points in (points for points in range(10) if points not in table.naturals):
         if player[points] is None:
-            problems.append(Problem(("play", "player"), f"no row says what Player does on {points}"))
+            problems.append(Problem(("play", "player"), told("player-gap", points=points)))
         for third in range(STOOD + 1):
             if banker[third][points] is None:
-                sentence = f"no row says what Banker does on {points} beside {_third_words(third)}"
+                sentence = told("banker-gap", points=points, third=_third_words(third))
                 problems.append(Problem(("play", "banker"), sentence))
     for points in table.naturals:
         if player[points] is not None or any(column[points] is not None for column in banker):
-            problems.append(Problem(("play",), f"a row speaks of {points}, but a natural has ended the deal by then"))
+            problems.append(Problem(("play",), told("natural-ended", points=points)))
     if problems:
         return problems
     naturals = frozenset(table.naturals)
@@ -121,13 +130,12 @@ def _draws(draw: Draw | None) -> bool:
 
 
 def _third_words(third: int) -> str:
-    return "a Player hand that stood" if third == STOOD else f"a third card of {third}"
+    return told("stood") if third == STOOD else told("third-card", points=third)
 
 
-def _fill(cells: list[Draw | None], points: tuple[int, ...], draw: Draw, place: Place, what: str) -> list[Problem]:
-    problems = []
+def _fill(cells: list[Draw | None], points: tuple[int, ...], draw: Draw) -> list[int]:
+    """Put a row where it says that it goes; the points that have one already."""
+    filled = [p for i, p in enumerate(points) if cells[p] is not None or p in points[:i]]
     for p in points:
-        if cells[p] is not None:
-            problems.append(Problem(place, f"a second row for {what} on {p}"))
         cells[p] = draw
-    return problems
+    return filled

@@ -1,41 +1,41 @@
-"""What can be wrong with a book, and in which line: its shape (keys and kinds of values), its conditions, its
-names, references and odds, and whether it can be played. Each check gives all problems that it finds, so
-that a designer sees them at once.
+"""What can be wrong with a book, and in which line: its conditions, its names, references and odds, and whether it
+can be played. Each check gives all problems that it finds, so that a designer sees them at once. What is wrong with
+its shape, keys and kinds of values, is found before (`punto.rules.shape`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 from unicodedata import category
 
 import msgspec
+from msgspec.structs import astuple
 
-from punto.cards.card import Card, Rank
-from punto.malformed import Fault, Wrong, choices_at, fault_of, keys_at, listed
+from punto.cards.card import Card, Rank, card_meant
 from punto.rules import condition
 from punto.rules.authority import LADDER, authority_complaint, authority_over
 from punto.rules.book_text import Area, Bet, BookText, Concern, Insurance, PayRow, Remedy
 from punto.rules.condition import CardPlace, CardTest, GroupTest, When
 from punto.rules.entry import each_of, expand_numbers
 from punto.rules.outcome import INSURANCE, Hand, Result, parse_odds, parse_rate
-from punto.suggestion import did_you_mean
+from punto.rules.told import Told, told
 
 Place = tuple[str | int, ...]  # The way to an entry: `("bets", 3, "pays", 0)` is the first pay row of the fourth bet.
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(msgspec.Struct, frozen=True):
     """One thing that is wrong, and its place in the book."""
 
     place: Place
-    sentence: str
+    sentence: Told
     line: int | None = None  # Line of the file, where it is known.
     file: str | None = None
     """The file it stands in, where that is not the one that was asked for but one that this one extends."""
+    asks: tuple[tuple[str | int | None, ...], ...] = ()
+    """The keys elsewhere that make it a problem, as ways to them; None is any entry of a list, or any key."""
 
     def __str__(self) -> str:
         line = f"line {self.line}: " if self.line else ""
@@ -68,9 +68,9 @@ def format_place(place: Place) -> str:
 # better it names the line of the nearest entry around.
 
 
-_HEADER_LINE = re.compile(r"(\[\[?)([A-Za-z0-9_.\-\s]+)\]\]?\s*(?:#.*)?")
-_KEY_LINE = re.compile(r"([A-Za-z0-9_\-]+)\s*=\s*(.*)")
-_STRING_OR_COMMENT = re.compile(r"""\"(?:\\.|[^"\\])*\"|'[^']*'|#.*""")
+_HEADER_LINE = r"(\[\[?)([A-Za-z0-9_.\-\s]+)\]\]?\s*(?:#.*)?"
+_KEY_LINE = r"([A-Za-z0-9_\-]+)\s*=\s*(.*)"
+_STRING_OR_COMMENT = r"""\"(?:\\.|[^"\\])*\"|'[^']*'|#.*"""
 
 
 def line_of(text: str, place: Place) -> int | None:
@@ -93,12 +93,12 @@ def _entry_lines(text: str) -> dict[Place, int]:
             if depth == 1:
                 begun = 1 if line.lstrip().startswith("{") else _count_texts(line)
             depth = max(0, depth + _opened(line))
-        elif header := _HEADER_LINE.fullmatch(line.strip()):
+        elif header := re.fullmatch(_HEADER_LINE, line.strip()):
             table = _table_place(header[2].split("."), header[1] == "[[", counts)
             lines.setdefault(table, number)
             if header[1] == "[[":
                 lines.setdefault(table[:-1], number)
-        elif key := _KEY_LINE.fullmatch(line.strip()):
+        elif key := re.fullmatch(_KEY_LINE, line.strip()):
             array = (*table, key[1])
             lines[array] = number
             depth = max(0, _opened(key[2]))
@@ -113,12 +113,12 @@ def _entry_lines(text: str) -> dict[Place, int]:
 
 
 def _count_texts(text: str) -> int:
-    return sum(not piece.startswith("#") for piece in _STRING_OR_COMMENT.findall(text))
+    return sum(not piece.startswith("#") for piece in re.findall(_STRING_OR_COMMENT, text))
 
 
 def _opened(text: str) -> int:
     """How many brackets a piece of TOML opens and does not close."""
-    bare = _STRING_OR_COMMENT.sub("", text)
+    bare = re.sub(_STRING_OR_COMMENT, "", text)
     return sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
 
 
@@ -134,73 +134,8 @@ def _table_place(names: list[str], is_array: bool, counts: dict[Place, int]) -> 
     return place
 
 
-# The converter stops at its first error and speaks of types. A designer wants all errors at once, in the
-# words of a rule book, each at its own place.
+Complaint = tuple[str, Told]  # The name of the fact, empty for the condition as a whole, and a sentence.
 
-
-_KIND_WORDS = {
-    "str": "a text",
-    "int": "a whole number",
-    "float": "a number with decimals",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a table of keys",
-    "date": "a date",
-    "datetime": "a date",
-    "time": "a time",
-}
-
-
-def shape_problems(raw: dict[str, Any], struct: type[msgspec.Struct] = BookText) -> list[Problem]:
-    """Every entry that has the wrong shape; each is asked alone."""
-    hints = get_type_hints(struct, include_extras=True)
-    missing = {field.name for field in msgspec.structs.fields(struct) if field.required} - raw.keys()
-    unknown = [name for name in raw if name not in hints]
-    problems = [Problem((name,), f"there is no such key in a book{did_you_mean(name, hints)}") for name in unknown]
-    problems += [Problem((), f"the key {name} is missing") for name in hints if name in missing]
-    known = ((name, value) for name, value in raw.items() if name in hints)
-    return problems + [problem for name, value in known for problem in _entry_problems(value, hints[name], (name,))]
-
-
-def _entry_problems(value: Any, kind: Any, place: Place) -> list[Problem]:
-    if get_origin(kind) is tuple and isinstance(value, list):
-        item = get_args(kind)[0]
-        return [p for i, v in enumerate(value) for p in _entry_problems(v, item, (*place, i))]
-    try:
-        msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        fault = fault_of(error)
-        inside: Place = tuple(step for step in fault.place if step is not None)
-        if fault.wrong is Wrong.UNKNOWN:
-            [key] = fault.details
-            return [Problem((*place, *inside, key), f"there is no such key{did_you_mean(key, keys_at(kind, inside))}")]
-        return [Problem((*place, *inside), _shape_sentence(fault, choices_at(kind, inside)))]
-    return []
-
-
-def _shape_sentence(fault: Fault, choices: tuple[str, ...]) -> str:
-    """What is wrong in the words of a rule book; `choices` are the words that may stand there."""
-    match fault.wrong, fault.details:
-        case Wrong.MISSING, (key,):
-            return f"the key is missing: `{key}`"
-        case Wrong.CHOICE, (value,):
-            return f"{value} is not known here; write {listed(choices)}"
-        case Wrong.TYPE, (wanted, sent):
-            expected = [_KIND_WORDS[name] for name in wanted.split(" | ") if name != "null"]
-            return f"{' or '.join(expected)} is expected, not {_KIND_WORDS.get(sent, sent)}"
-        case Wrong.BOUND, (limit, number):
-            return f"a whole number of {'at least' if limit == '>=' else 'at most'} {number} is expected"
-        case Wrong.LENGTH, (_, "<=", most):
-            return f"it has more than {int(most):,} characters"
-        case Wrong.LENGTH, _:
-            return "it must not be empty"
-        case Wrong.FORM, _:
-            return "a name is expected: lower case and digits with hyphens between, such as banker-pair"
-        case _:
-            return fault.sentence[0].lower() + fault.sentence[1:]
-
-
-Complaint = tuple[str, str]  # The name of the fact, empty for the condition as a whole, and a sentence.
 
 _GROUP_SIZES = {
     **dict.fromkeys(("player_two", "banker_two"), range(2, 3)),
@@ -209,24 +144,22 @@ _GROUP_SIZES = {
     "round": range(4, 7),
 }
 """How many cards a group may have."""
-_EMPTY_LIST = "an empty list can never hold"
-_EMPTY_TEST = "a test on cards names at least one thing that must hold"
 
 
 def condition_complaints(when: When) -> list[Complaint]:
     """Everything that can be said against a condition alone; whether a deal meets it is for the compiler."""
     if not when.named:
-        return [("", "a condition names at least one fact; use otherwise = true for all the rest")]
+        return [("", told("empty-condition"))]
     return [(name, sentence) for name in when.named for sentence in _value_complaints(name, getattr(when, name))]
 
 
-def _value_complaints(name: str, value: Any) -> Iterator[str]:
+def _value_complaints(name: str, value: Any) -> Iterator[Told]:
     if value == ():
-        yield _EMPTY_LIST
+        yield told("empty-list")
     elif name in condition.NUMBER_RANGES:
         yield from _unread(expand_numbers, value, condition.NUMBER_RANGES[name])
     elif name in ("player_pair_of", "banker_pair_of"):
-        yield from _unread_texts(Rank.parse, value)
+        yield from _unread_ranks(value)
     elif name in condition.CARD_PLACES:
         yield from _card_test(value)
     elif name in condition.CARD_GROUPS:
@@ -235,59 +168,63 @@ def _value_complaints(name: str, value: Any) -> Iterator[str]:
     elif name == "compare":
         for comparison in each_of(value):
             if comparison.result == ():
-                yield _EMPTY_LIST
+                yield told("empty-list")
             if comparison.first is comparison.second:
-                yield f"a card is not compared with itself; places are {', '.join(p.value for p in CardPlace)}"
+                yield told("compared-with-itself", places=", ".join(p.value for p in CardPlace))
 
 
-def _card_test(test: CardTest) -> Iterator[str]:
+def _card_test(test: CardTest) -> Iterator[Told]:
     if test == CardTest():
-        yield _EMPTY_TEST
+        yield told("empty-test")
     if () in (test.rank, test.points, test.suit, test.card):
-        yield _EMPTY_LIST
+        yield told("empty-list")
         return
-    yield from _unread_texts(Rank.parse, test.rank)
-    yield from _unread_texts(Card.parse, test.card)
+    yield from _unread_ranks(test.rank)
+    for text in each_of(test.card):
+        for _ in _unread(Card.parse, text):
+            likely = card_meant(text)
+            yield told("not-a-card", value=repr(text), meant=told("meant", name=likely) if likely else "")
     if test.points is not None:
         yield from _unread(expand_numbers, test.points, range(10))
 
 
-def _group_test(name: str, group: GroupTest) -> Iterator[str]:
+def _group_test(name: str, group: GroupTest) -> Iterator[Told]:
     if group == GroupTest():
-        yield _EMPTY_TEST
+        yield told("empty-test")
     if () in (group.number, group.same, group.not_same, group.poker):
-        yield _EMPTY_LIST
+        yield told("empty-list")
         return
     for test in filter(None, (group.all, group.none, group.of)):
         yield from _card_test(test)
     sizes = _GROUP_SIZES[name]
     if (group.number is None) != (group.of is None):
-        yield "number and of go together: how many cards, and which"
+        yield told("number-and-of")
     if group.number is not None:
         yield from _unread(expand_numbers, group.number, range(sizes[-1] + 1))
     if group.ranks is not None:
-        yield from _unread_texts(Rank.parse, group.ranks)
+        yield from _unread_ranks(group.ranks)
         if len(group.ranks) not in sizes:
-            many = f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-            yield f"ranks lists one rank for each card of the group, {many}, and not {len(group.ranks)}"
+            many = sizes[0] if len(sizes) == 1 else told("from-to", first=sizes[0], last=sizes[-1])
+            yield told("ranks-of-group", many=many, number=len(group.ranks))
     if group.poker is not None and name != "first_four":
-        yield "poker is asked of first_four only"
+        yield told("poker-of-four")
 
 
-def _unread_texts(parse: Callable[[str], object], texts: str | tuple[str, ...] | None) -> Iterator[str]:
+def _unread_ranks(texts: str | tuple[str, ...] | None) -> Iterator[Told]:
     for text in each_of(texts):
-        yield from _unread(parse, text)
+        for _ in _unread(Rank.parse, text):
+            yield told("not-a-rank", value=repr(text), ranks=" ".join(rank.notation for rank in Rank))
 
 
-def _unread(read: Callable[..., object], *args: object) -> Iterator[str]:
+def _unread(read: Callable[..., object], *args: object) -> Iterator[Told]:
     """Why something cannot be read; nothing where it can."""
     try:
         read(*args)
     except ValueError as error:
-        yield str(error)
+        yield error.args[0]  # as it was told
 
 
-_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
+_DATE = r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
 _MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -305,6 +242,21 @@ def validate_book(book: BookText) -> list[Problem]:
     ]
 
 
+_TURNS = frozenset("\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def turned_texts(book: BookText) -> Iterator[Problem]:
+    """Texts with characters that begin a line or another direction: `1:8` with one of those before it reads `8:1`.
+
+    It is asked of files. A book that is stored was read before this was, and tables are played by it.
+    """
+    for place, entry in book_entries(book):
+        for name in entry.__struct_fields__:
+            for text in each_of(getattr(entry, name)):
+                if isinstance(text, str) and not text.isprintable() and not _TURNS.isdisjoint(text):
+                    yield Problem((*place, name), told("control-character"))
+
+
 def _whens(entry: object, place: Place = ()) -> Iterator[tuple[Place, When]]:
     return ((inside, when) for inside, when in book_entries(entry, place) if isinstance(when, When))
 
@@ -313,70 +265,85 @@ def book_entries(entry: object, place: Place = ()) -> Iterator[tuple[Place, msgs
     """Every entry of a book with its place, from the whole down."""
     if isinstance(entry, msgspec.Struct):
         yield place, entry
-        inner: Iterable[tuple[str | int, object]] = ((name, getattr(entry, name)) for name in entry.__struct_fields__)
+        inner: Iterable[tuple[str | int, object]] = zip(entry.__struct_fields__, astuple(entry), strict=True)
     else:
         inner = enumerate(entry) if isinstance(entry, tuple) else ()
     for key, value in inner:
-        if isinstance(value, msgspec.Struct | tuple):
+        if isinstance(value, _HOLDERS):
             yield from book_entries(value, (*place, key))
 
 
+_HOLDERS = (msgspec.Struct, tuple)  # What has something in it.
+
+
+_AREAS, _KINDS, _HANDS = (("bets", None, key) for key in ("area", "kind", "hand"))
+_WINDOWS: Place = ("insurance", "windows")
+
+
 def _repeats(book: BookText) -> Iterator[Problem]:
-    yield from _repeated([layout.name for layout in book.layouts], ("layouts",))
-    yield from _repeated([bet.area for bet in book.bets], ("bets",))
-    yield from _repeated([declaration.name for declaration in book.declarations], ("declarations",))
-    yield from _repeated([irregularity.kind.value for irregularity in book.irregularities], ("irregularities",))
-    yield from _repeated([clause.number for clause in book.clauses], ("clauses",))
-    yield from _repeated([entry.warning for entry in book.acknowledged], ("acknowledged",))
+    yield from _repeated([layout.name for layout in book.layouts], ("layouts",), "name")
+    yield from _repeated([bet.area for bet in book.bets], ("bets",), "area")
+    yield from _repeated([declaration.name for declaration in book.declarations], ("declarations",), "name")
+    yield from _repeated([entry.kind.value for entry in book.irregularities], ("irregularities",), "kind")
+    yield from _repeated([clause.number for clause in book.clauses], ("clauses",), "number")
+    yield from _repeated([entry.warning for entry in book.acknowledged], ("acknowledged",), "warning")
     yield from _repeated(book.decks.allowed, ("decks", "allowed"))
 
 
-def _repeated(names: Sequence[object], place: Place) -> Iterator[Problem]:
+def _repeated(names: Sequence[object], place: Place, *key: str) -> Iterator[Problem]:
     again = (i for i, name in enumerate(names) if names.index(name) < i)
-    return (Problem((*place, i), f"{names[i]} stands here a second time") for i in again)
+    asks = ((*place, None, *key),)
+    return (Problem((*place, i), told("repeated", name=str(names[i])), asks=asks) for i in again)
 
 
 def _entries(book: BookText) -> Iterator[Problem]:
     """What is wrong with texts, with clauses that are cited and with conditions, wherever they stand."""
     entries = list(book_entries(book))
-    values = [((*place, name), getattr(entry, name)) for place, entry in entries for name in entry.__struct_fields__]
-    for place, value in values:
+    # A condition names three of its sixty facts, so most of what an entry could say is None.
+    values = [
+        (place, name, value)
+        for place, entry in entries
+        for name, value in zip(entry.__struct_fields__, astuple(entry), strict=True)
+        if value is not None
+    ]
+    for place, name, value in values:
         for text in each_of(value):
             # A book is printed on terminals, which obey such characters.
-            if isinstance(text, str) and any(category(sign) == "Cc" for sign in text):
-                yield Problem(place, "a line break or other control character stands in a text")
+            if isinstance(text, str) and not text.isprintable() and any(category(sign) == "Cc" for sign in text):
+                yield Problem((*place, name), told("control-character"))
     numbers = {clause.number for clause in book.clauses}
-    for place, value in values:
-        if str(place[-1]).endswith("clause") and value is not None and value not in numbers:
-            yield Problem(place, f"the book has no clause {value}")
-    for place, when in _whens(book):
-        for fact, sentence in condition_complaints(when):
-            yield Problem((*place, fact) if fact else place, sentence)
+    for place, name, value in values:
+        if name.endswith("clause") and value not in numbers:
+            yield Problem((*place, name), told("no-clause", number=value), asks=(("clauses", None, "number"),))
+    for place, entry in entries:
+        if isinstance(entry, When):
+            for fact, sentence in condition_complaints(entry):
+                yield Problem((*place, fact) if fact else place, sentence)
 
 
 def _whole_book(book: BookText) -> Iterator[Problem]:
     if book.effective is not None and not _is_date(book.effective):
-        yield Problem(("effective",), f"{book.effective!r} is not a date; write year-month-day")
+        yield Problem(("effective",), told("not-a-date", value=repr(book.effective)))
     for name, section in (("layouts", book.layouts), ("bets", book.bets), ("clauses", book.clauses)):
         if not section:
-            yield Problem((name,), "a book has at least one")
+            yield Problem((name,), told("at-least-one"))
     if not book.decks.allowed:
-        yield Problem(("decks", "allowed"), "at least one number of decks is allowed")
+        yield Problem(("decks", "allowed"), told("no-decks"))
     for i, layout in enumerate(book.layouts):
         least, most = layout.boxes_least or layout.boxes, layout.boxes_most or layout.boxes
-        sentence = f"{layout.boxes} boxes are not between {least} and {most}"
-        if layout.boxes < least:
-            yield Problem(("layouts", i, "boxes_least"), sentence)
-        if layout.boxes > most:
-            yield Problem(("layouts", i, "boxes_most"), sentence)
+        wrong = ("boxes_least",) * (layout.boxes < least) + ("boxes_most",) * (layout.boxes > most)
+        for key in wrong:
+            sentence = told("boxes-outside", boxes=layout.boxes, least=least, most=most)
+            yield Problem(("layouts", i, key), sentence, asks=(("layouts", i, None),))
     for hand in Hand:
         mains = [(i, bet) for i, bet in enumerate(book.bets) if bet.kind is Area.MAIN and bet.hand is hand]
         for i, _ in mains[1:]:
-            yield Problem(("bets", i), f"there is a main bet on the {hand.value} hand already: {mains[0][1].area}")
+            sentence = told("second-main-bet", hand=told(f"hand.{hand.value}"), area=mains[0][1].area)
+            yield Problem(("bets", i), sentence, asks=(_KINDS, _HANDS))
 
 
 def _is_date(text: str) -> bool:
-    date = _DATE.fullmatch(text)
+    date = re.fullmatch(_DATE, text)
     year, month, day = map(int, date.groups()) if date else (0, 0, 0)
     is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     return 1 <= month <= 12 and 1 <= day <= _MONTHS[month - 1] + (is_leap and month == 2)
@@ -384,28 +351,29 @@ def _is_date(text: str) -> bool:
 
 def _bet(book: BookText, bet: Bet, place: Place) -> Iterator[Problem]:
     if (bet.hand is None) != (bet.kind is Area.SIDE):
-        yield Problem(place, "a main bet, an ante or a wager is on a hand, and a side bet is not")
+        yield Problem(place, told("hand-of-bet"))
     if bet.area.startswith(INSURANCE):
-        yield Problem((*place, "area"), f"names that begin with {INSURANCE} belong to insurance bets")
+        yield Problem((*place, "area"), told("insurance-name", name=INSURANCE))
     for i, area in enumerate(bet.needs):
         if book.bet(area) is None:
-            yield Problem((*place, "needs", i), f"the book has no betting area {area}")
+            yield Problem((*place, "needs", i), told("no-area", area=area), asks=(_AREAS,))
         if area == bet.area:
-            yield Problem((*place, "needs", i), "a bet cannot need itself")
+            yield Problem((*place, "needs", i), told("needs-itself"))
     if bool(bet.needs) != (bet.needs_clause is not None):
-        yield Problem(place, "needs and needs_clause go together")
+        yield Problem(place, told("needs-clause"))
     if not bet.pays:
-        yield Problem((*place, "pays"), "a bet has at least one pay row")
+        yield Problem((*place, "pays"), told("no-pay-row"))
     for inside, when in _whens(bet, place) if bet.kind is not Area.SIDE else ():
         if when.card_fact:
-            yield Problem((*inside, when.card_fact), "only a side bet may ask about single cards or other bets")
+            sentence = told("side-bets-only")
+            yield Problem((*inside, when.card_fact), sentence, asks=((*place, "kind"),))
     for i, row in enumerate(bet.pays):
         for inside, when in _whens(row, (*place, "pays", i)):
             for area in each_of(when.wins):
                 if book.bet(area) is None:
-                    yield Problem((*inside, "wins"), f"the book has no betting area {area}")
+                    yield Problem((*inside, "wins"), told("no-area", area=area), asks=(_AREAS,))
                 elif bet.area in _asked_after(book, area):
-                    yield Problem((*inside, "wins"), f"{area} asks in turn whether {bet.area} wins")
+                    yield Problem((*inside, "wins"), told("asks-in-turn", area=area, other=bet.area))
         yield from _pay_row(row, (*place, "pays", i), is_last=i == len(bet.pays) - 1)
 
 
@@ -424,35 +392,36 @@ def _asked_after(book: BookText, area: str) -> set[str]:
 
 def _pay_row(row: PayRow, place: Place, *, is_last: bool) -> Iterator[Problem]:
     if (row.odds is None) == (row.result is None):
-        yield Problem(place, "a row has either odds (a win) or a result (push or lose)")
+        yield Problem(place, told("odds-or-result"))
     if row.result is Result.WIN:
-        yield Problem((*place, "result"), "a win is written by its odds")
+        yield Problem((*place, "result"), told("win-by-odds"))
     if row.odds is not None:
         yield from (Problem((*place, "odds"), sentence) for sentence in _unread(parse_odds, row.odds))
     if row.commission is not None:
         rate = (*place, "commission", "rate")
         yield from (Problem(rate, sentence) for sentence in _unread(parse_rate, row.commission.rate))
         if row.odds is None:
-            yield Problem((*place, "commission"), "only of a win can a commission be kept")
+            yield Problem((*place, "commission"), told("commission-of-win"), asks=((*place, "odds"),))
     if (row.when is None) != row.otherwise:
-        yield Problem(place, "a row has either a condition (when) or otherwise = true")
+        yield Problem(place, told("when-or-otherwise"))
     if row.when == ():
-        yield Problem((*place, "when"), "an empty list of conditions can never hold")
+        yield Problem((*place, "when"), told("empty-conditions"))
     if row.otherwise and not is_last:
-        yield Problem(place, "otherwise must be the last row")
+        yield Problem(place, told("otherwise-last"))
 
 
 def _insurance(book: BookText, insurance: Insurance) -> Iterator[Problem]:
     windows = [window.name for window in insurance.windows]
-    yield from _repeated(windows, ("insurance", "windows"))
+    yield from _repeated(windows, _WINDOWS, "name")
     if len({window.cards for window in insurance.windows}) < len(windows):
-        yield Problem(("insurance", "windows"), "two windows open at the same number of cards")
+        yield Problem(_WINDOWS, told("same-window"), asks=((*_WINDOWS, None, "cards"),))
     for i, offer in enumerate(insurance.offers):
         place: Place = ("insurance", "offers", i)
         if offer.window not in windows:
-            yield Problem((*place, "window"), f"there is no window {offer.window}")
+            yield Problem((*place, "window"), told("no-window", window=offer.window), asks=((*_WINDOWS, None, "name"),))
         if not any(bet.kind is Area.MAIN and bet.hand is offer.hand for bet in book.bets):
-            yield Problem((*place, "hand"), f"there is no main bet on the {offer.hand.value} hand to insure")
+            sentence = told("nothing-to-insure", hand=told(f"hand.{offer.hand.value}"))
+            yield Problem((*place, "hand"), sentence, asks=(_KINDS, _HANDS))
         yield from (Problem((*place, "odds"), sentence) for sentence in _unread(parse_odds, offer.odds))
 
 
@@ -462,18 +431,21 @@ def _ante(book: BookText) -> Iterator[Problem]:
         for key, area, kind in (("ante", pair.ante, Area.ANTE), ("wager", pair.wager, Area.WAGER)):
             bet = book.bet(area)
             if bet is None or bet.kind is not kind:
-                yield Problem(("ante", "pairs", i, key), f"{area} is not a bet of kind {kind.value}")
+                sentence = told("other-kind", area=area, kind=kind.value)
+                yield Problem(("ante", "pairs", i, key), sentence, asks=(_AREAS, _KINDS))
         if len({bet.hand for bet in book.bets if bet.area in (pair.ante, pair.wager)}) > 1:
-            yield Problem(("ante", "pairs", i), f"{pair.ante} and {pair.wager} are on different hands")
+            sentence = told("different-hands", ante=pair.ante, wager=pair.wager)
+            yield Problem(("ante", "pairs", i), sentence, asks=(_AREAS, _HANDS))
     for i, bet in enumerate(book.bets):
         if bet.kind in (Area.ANTE, Area.WAGER) and bet.area not in paired:
-            yield Problem(("bets", i), f"{bet.area} has no partner among the pairs of [ante]")
+            sentence = told("no-partner", area=bet.area)
+            yield Problem(("bets", i), sentence, asks=(("ante", "pairs", None, None),))
 
 
 def _declarations(book: BookText) -> Iterator[Problem]:
     for place, when in _whens(book.declarations, ("declarations",)):
         if when.card_fact:
-            yield Problem((*place, when.card_fact), "a declaration may ask for points, numbers of cards and pairs only")
+            yield Problem((*place, when.card_fact), told("declaration-asks"))
 
 
 def _acknowledged(book: BookText) -> Iterator[Problem]:
@@ -481,8 +453,8 @@ def _acknowledged(book: BookText) -> Iterator[Problem]:
     for i, entry in enumerate(book.acknowledged):
         kind, slash, subject = entry.warning.partition("/")
         if kind not in kinds or not slash or not subject:
-            sentence = f"{entry.warning!r} is not a warning; write KIND/NAME, where KIND is one of "
-            yield Problem(("acknowledged", i, "warning"), sentence + ", ".join(kinds))
+            sentence = told("not-a-warning", value=repr(entry.warning), kinds=", ".join(kinds))
+            yield Problem(("acknowledged", i, "warning"), sentence)
 
 
 MOST_BETS = 64  # Betting areas of a book: a layout has room for fewer.
@@ -510,18 +482,18 @@ def _unplayable(book: BookText) -> Iterator[Problem]:
     for i, pair in enumerate(book.ante.pairs if book.ante else ()):
         for key, area in (("ante", pair.ante), ("wager", pair.wager)):
             if area in seen:
-                yield Problem(("ante", "pairs", i, key), f"{area} stands in a pair already")
+                yield Problem(("ante", "pairs", i, key), told("in-a-pair", area=area))
             seen.add(area)
     for i, entry in enumerate(book.authority):
         if complaint := authority_complaint(entry, book.authority[:i]):
-            yield Problem(("authority", i), complaint)
+            yield Problem(("authority", i), complaint, asks=(("authority", None, None),))
     yield from _orders(book)
     whens = [row.when for bet in book.bets for row in bet.pays] + [one.when for one in book.declarations]
     count = sum(len(each_of(when)) or 1 for when in whens)
     if len(book.bets) > MOST_BETS:
-        yield Problem(("bets",), f"a book has at most {MOST_BETS} bets, and this one has {len(book.bets)}")
+        yield Problem(("bets",), told("most-bets", most=MOST_BETS, number=len(book.bets)))
     if count > MOST_CONDITIONS:
-        yield Problem((), f"a book has at most {MOST_CONDITIONS:,} conditions, and this one has {count:,}")
+        yield Problem((), told("most-conditions", most=MOST_CONDITIONS, number=count))
 
 
 def _unplaceable(book: BookText) -> Iterator[Problem]:
@@ -534,8 +506,8 @@ def _unplaceable(book: BookText) -> Iterator[Problem]:
     for i, bet in enumerate(book.bets):
         needs = set(bet.needs)
         if needs and not placed & needs and needs <= known - {bet.area}:
-            sentence = "this bet can never be placed: no bet that it needs can be placed before it"
-            yield Problem(("bets", i, "needs"), sentence)
+            sentence = told("never-placed")
+            yield Problem(("bets", i, "needs"), sentence, asks=(_AREAS, _KINDS, ("bets", None, "needs")))
 
 
 def _orders(book: BookText) -> Iterator[Problem]:
@@ -544,11 +516,11 @@ def _orders(book: BookText) -> Iterator[Problem]:
         place: Place = ("irregularities", i, "orders")
         if entry.orders not in LADDER:
             ranks = ", ".join(role.value for role in LADDER)
-            yield Problem(place, f"a {entry.orders.value} orders nothing at a table; the ranks are {ranks}")
+            yield Problem(place, told("orders-nothing", role=entry.orders.value, ranks=ranks))
             continue
         for command in REMEDY_COMMANDS[entry.remedy]:
             allowed = authority_over(command, book.authority, ()).roles
             if not any(role.is_at_least(entry.orders) for role in allowed):
-                roles = ", ".join(role.value for role in allowed) or "nobody"
-                sentence = f"nobody of rank {entry.orders.value} or above may give {command}; it is for {roles}"
-                yield Problem(place, sentence)
+                roles = ", ".join(role.value for role in allowed) or told("nobody")
+                sentence = told("nobody-orders", rank=entry.orders.value, command=command, roles=roles)
+                yield Problem(place, sentence, asks=(("authority", None, None), (*place[:2], None)))

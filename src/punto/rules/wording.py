@@ -9,6 +9,7 @@ becomes "Banker wins on 6 with two cards", 庄以两张牌6点赢, 莊以兩張�
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
 
 from punto.cards.card import Card, Rank
@@ -63,6 +64,11 @@ def options_words(options: Options, language: Language = ENGLISH) -> str:
 def outcome_words(outcome: Outcome) -> str:
     """What an outcome pays: `12:1`, `push` or `lose`."""
     return outcome.result.value if outcome.odds is None else format_odds(outcome.odds)
+
+
+def rate_words(rate: Fraction) -> str:
+    """The rate of a commission as people read it, exactly: `5 %`, `4.5 %`."""
+    return f"{float(rate * 100):.4f}".rstrip("0").rstrip(".") + " %"
 
 
 def row_words(row: CompiledRow, language: Language = ENGLISH, name_of: NameOf = str) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache, partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -271,6 +271,8 @@ KEPT_A_DAY = 40_000
 second that it may send. They are never thrown away, so their number has to end somewhere."""
 GIVEN_A_DAY = 3_000
 """Commands that one account gives in a day, for each request a second: far above all play, and an end."""
+PROTECTED_A_DAY = 100
+"""Changes of limits, reality check and exclusion that a player makes in a day: each is a significant event for ever."""
 
 
 class AppState:
@@ -300,8 +302,10 @@ class AppState:
         self.people = People(store, self.now)
         self.invitations = Invitations(store, self.people, self.now)
         self.second_factors = SecondFactors(store, self.people, floor.seal, self.now)
-        self.protections = Protections(store, self.now)
+        self.protections = Protections(store, self.now, partial(whole_wait, _a_day(PROTECTED_A_DAY)))
         self.book_shelf = BookShelf(self.people, self.now)
+        self.listed_books: dict[str, Any] = {}
+        """What the list of books says of a stored one, by digest: that never changes."""
         self.errands = Errands(store, lambda: floor, self.now)
         self.command_line_key: str | None = None
         """By which the command line of this machine is known; None where it writes to the database itself."""
@@ -422,7 +426,7 @@ def book_named(app_state: AppState, name: str) -> Book:
     """A book by its name or by the digest it is stored under; `Rejected` where there is none."""
     books = house_books(app_state.settings.books)
     by_digest = (book for book in books.values() if digest_of(book) == name)
-    book = books.get(name) or next(by_digest, None) or app_state.floor.stored_books().get(name)
+    book = books.get(name) or next(by_digest, None) or app_state.floor.stored_book(name)
     if book is None:
         raise Rejected(404, ServerReason.UNKNOWN_BOOK, book=name, books=", ".join(books))
     return book

@@ -24,6 +24,7 @@ MOST_EVENTS, MOST_EXPORTED = 500, 100_000  # Of one answer, and of one file.
 MOST_KEPT = 200  # Results of checks in one answer: more than the 90 days that GLI-19 asks for.
 FILE_KINDS = ("text/csv", "application/jsonl")
 Natural = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 
 
 class SignificantQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +35,7 @@ class SignificantQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Those before this one, the latest first; a number beyond all of them begins with the last."""
     code: HouseCode | None = None
     table: Annotated[str, msgspec.Meta(pattern=WHOLE_TABLE_ID)] | None = None
+    person: Name | None = None  # Who did it or agreed to it, or whom it is about.
     from_: Natural | None = msgspec.field(default=None, name="from")
     to: Natural | None = None
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_EVENTS)] = 100
@@ -41,7 +43,7 @@ class SignificantQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def wanted(self) -> EventFilter:
         codes = () if self.code is None else (self.code.value,)
-        return EventFilter(codes, self.from_, self.to, self.table)
+        return EventFilter(codes, self.from_, self.to, self.table, self.person)
 
 
 class EventFormat(Enum):
@@ -58,6 +60,7 @@ class ExportQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: Natural = 0
     code: HouseCode | None = None
     table: Annotated[str, msgspec.Meta(pattern=WHOLE_TABLE_ID)] | None = None
+    person: Name | None = None  # Who did it or agreed to it, or whom it is about.
     from_: Natural | None = msgspec.field(default=None, name="from")
     to: Natural | None = None
 

@@ -92,6 +92,6 @@ BOARD_ENDPOINTS = (
     _board("PUT", "/tables/{id}/board", change_board, body=BoardSettings, answer=BoardAnswer),
     _board("POST", "/tables/{id}/board/key", link_board, answer=BoardKey, status=201),
     _board("DELETE", "/tables/{id}/board/key", unlink_board, answer=BoardAnswer),
-    _open("GET", "/board/code/{id}", draw_code, query=CodeQuery, answer=CodeAnswer),
+    _open("GET", "/board/code/{id}", draw_code, cost=5, query=CodeQuery, answer=CodeAnswer),
     _open("POST", "/roads", draw_typed_roads, body=TypedResults, answer=RoadView),
 )

@@ -24,7 +24,7 @@ from punto.rules.book import Book, digest_of
 from punto.rules.book_text import Area, ClauseKind
 from punto.rules.outcome import Hand, Result, format_odds
 from punto.rules.table_of_play import Draw, Play
-from punto.server.app_state import book_named, house_books
+from punto.server.app_state import AppState, book_named, house_books
 from punto.server.book_studies import compare_books
 from punto.server.count_room import count_advice, count_odds, examine_book
 from punto.server.endpoint import Endpoint, Inquiry
@@ -157,10 +157,20 @@ async def list_books(ask: Inquiry) -> BooksAnswer:
 
     def read() -> BooksAnswer:
         own = {digest_of(book): book for book in house_books(ask.app_state.settings.books).values()}
-        books = own | {d: book for d, book in ask.app_state.floor.stored_books().items() if d not in own}
-        return BooksAnswer(tuple(BookEntry(book.name, title_label(book), digest) for digest, book in books.items()))
+        entries = {digest: BookEntry(book.name, title_label(book), digest) for digest, book in own.items()}
+        others = (digest for digest in ask.app_state.floor.stored_digests() if digest not in entries)
+        stored = (_listed(ask.app_state, digest) for digest in others)
+        return BooksAnswer((*entries.values(), *(entry for entry in stored if entry is not None)))
 
     return await asyncio.to_thread(read)
+
+
+def _listed(app_state: AppState, digest: str) -> BookEntry | None:
+    """What the list says of a stored book; to know it, the book is compiled once."""
+    known = app_state.listed_books
+    if digest not in known and (book := app_state.floor.stored_book(digest)) is not None:
+        known[digest] = BookEntry(book.name, title_label(book), digest)
+    return known.get(digest)
 
 
 async def show_book(ask: Inquiry) -> BookAnswer:

@@ -19,7 +19,7 @@ from punto.rules.validation import BookError
 from punto.server.count_room import CountRoomProcess, examined_in_time
 from punto.server.messages import CatalogueSectionAnswer, RemovalAnswer, RemovalEntry
 from punto.server.validation import Rejected, ServerReason
-from punto.table.terms import boxes_of, default_terms
+from punto.table.terms import default_terms
 from punto.views.catalogue_view import BetRecord, count_bets
 
 
@@ -31,7 +31,9 @@ def compare_books(_: CountRoomProcess, first: Book, second: Book | tuple[str, st
             other = read_text(*second) if isinstance(second, tuple) else second
             return compared_books(Comparison(first, other, compared_decks(first, other, decks)), name_in)
     except BookError as error:
-        raise Rejected(409, ServerReason.WRONG_BOOK, file=file, problem=error.problems[0].sentence) from None
+        wrong = error.problems[0]
+        where = f"line {wrong.line}: " if wrong.line else ""
+        raise Rejected(409, ServerReason.WRONG_BOOK, file=file, problem=f"{where}{wrong.sentence}") from None
     except NoSharedDecks as error:
         shared = ", ".join(map(str, error.shared)) or "–"
         raise Rejected(409, ServerReason.NO_SHARED_DECKS, decks=shared) from None
@@ -67,7 +69,7 @@ def draw_par_sheet(_: CountRoomProcess, book: Book, decks: int, ending: str) -> 
 
     terms = default_terms(book)
     stakes = StakeLimits(terms.minimum, terms.maximum, terms.differential)
-    sheet = par_sheet(book, decks, 0, 1, limits=stated_limits(stakes, boxes_of(book, terms), terms.minimum))
+    sheet = par_sheet(book, decks, 0, 1, limits=stated_limits(book, stakes, terms.minimum))
     return base64.b64encode(FORMATS[ending](sheet)).decode()
 
 

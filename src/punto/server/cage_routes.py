@@ -110,7 +110,7 @@ async def show_receipt(ask: Inquiry) -> Receipt:
     # A player sees the own receipts; of another number nothing is told, not even that it is there.
     is_own = isinstance(receipt, Receipt) and receipt.account == ask.caller.handle
     if isinstance(receipt, Refusal) or not (is_own or {Role.CASHIER, *SHIFT_READERS} & set(ask.caller.roles)):
-        raise rejected(Refusal(Reason.NO_RECEIPT, None, {"number": number}), 404)
+        raise rejected(Refusal(Reason.NO_RECEIPT, None, {"number": number or text}), 404)
     return receipt
 
 

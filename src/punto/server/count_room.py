@@ -16,7 +16,7 @@ import struct
 import subprocess
 import sys
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -36,6 +36,7 @@ from punto.audit.round_history import (
     RoundHistory,
     RoundPlace,
     RoundSearch,
+    TableBroken,
     find_rounds,
     last_told,
     place_of,
@@ -63,6 +64,7 @@ from punto.odds.odds_answer import OddsAnswer, table_odds
 from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Role
 from punto.rules.book import Book, digest_of, label_of, read_resolved
+from punto.rules.told import words_in
 from punto.rules.validation import BookError, Problem
 from punto.server import messages
 from punto.server.event_loop import fulfil, hand_over
@@ -84,7 +86,7 @@ from punto.views.deal_view import case_view
 from punto.views.layout_view import cost_views, title_label, written_odds
 from punto.views.spectator_view import guest_history, guest_rounds, guest_shoe, guest_steps
 from punto.views.viewer import Viewer, seen_event, seen_record
-from punto.words import in_every_language
+from punto.words import LabelView, in_every_language
 
 ROUNDS_OF_CASES = 50  # Rounds whose irregularities are listed.
 ROUNDS_PASSED = 500  # Rounds of somebody at other tables that are passed over at once, looking for those at one.
@@ -148,9 +150,15 @@ def examine_book(_: CountRoomProcess, source: str, file: str) -> messages.Examin
             checked = CheckedBook.of(file, examination, located, None)
             book, areas = examination.book, [one.area for one in examination.bets]
             labels = {area: in_every_language(partial(label_of, book, area, name_of=name_in)) for area in areas}
-            return messages.ExaminedBook(**msgspec.structs.asdict(checked), labels=labels)
+            warnings = _in_every_language(warning.sentence for warning, _ in located)
+            return messages.ExaminedBook(**msgspec.structs.asdict(checked), labels=labels, warning_words=warnings)
     except BookError as error:
-        return messages.ExaminedBook(**msgspec.structs.asdict(CheckedBook.wrong(file, error.problems)))
+        wrong = msgspec.structs.asdict(CheckedBook.wrong(file, error.problems))
+        return messages.ExaminedBook(**wrong, problem_words=_in_every_language(one.sentence for one in error.problems))
+
+
+def _in_every_language(sentences: Iterable[str]) -> tuple[LabelView, ...]:
+    return tuple(in_every_language(partial(words_in, one)) for one in sentences)
 
 
 @contextmanager
@@ -362,7 +370,10 @@ def read_cases(room: CountRoomProcess, id: str, viewer: Viewer) -> messages.Case
 
 def search_rounds(room: CountRoomProcess, search: RoundSearch, limit: int) -> messages.RoundsAnswer:
     with room.store.read() as reader:
-        found = find_rounds(reader, search, limit + 1)
+        try:
+            found = find_rounds(reader, search, limit + 1)
+        except TableBroken as error:
+            raise Rejected(409, ServerReason.RECORD_BROKEN, what=f"table {error.table}") from error
     last = found[limit - 1] if len(found) > limit else None
     return messages.RoundsAnswer(tuple(found[:limit]), None if last is None else f"{last.time}/{last.id}")
 

@@ -19,6 +19,7 @@ import msgspec
 
 from punto.dealer.dealer import SKEW_MS
 from punto.floor.loaded_table import LoadedTable
+from punto.floor.log_ins import network_of
 from punto.floor.people import role_needed
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
@@ -131,6 +132,7 @@ _JSON: Header = (b"content-type", b"application/json")
 _UNKEPT: Header = (b"cache-control", b"no-store")  # Nothing that is sent is kept by anybody on the way.
 _encoder = msgspec.json.Encoder()
 _log = logging.getLogger("punto.server")
+LONGEST_LOGGED = 200  # Characters of an address in the log: strangers choose them, and one may have 64 KiB.
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -202,7 +204,7 @@ def handler_of(endpoint: Endpoint, app_state: AppState) -> Handler:
             reply = refusal_reply(error)
         if _log.isEnabledFor(logging.INFO):  # which call, never what was in it
             ms = round((time.perf_counter() - began) * 1000, 1)
-            asked = endpoint.path if endpoint.is_address_secret else scope["path"]
+            asked = endpoint.path if endpoint.is_address_secret else scope["path"][:LONGEST_LOGGED]
             call = {"method": endpoint.method, "route": endpoint.path, "path": asked}
             _log.info("request", extra={**call, "status": reply.status, "ms": ms})
         return reply
@@ -228,16 +230,18 @@ async def _handle(
     elif not endpoint.is_open:
         caller = await _caller(endpoint, app_state, headers, address)
     if caller is None and not endpoint.is_for_command_line and not endpoint.is_for_guests:
-        slow_down(app_state.by_address, address)
+        slow_down(app_state.by_address, network_of(address))
     query, price = None, 1
     try:
         query = _query(endpoint, scope["query_string"])
         price = endpoint.cost if isinstance(endpoint.cost, int) else endpoint.cost(query)
     finally:  # what cannot be read counts as one
         if endpoint.is_for_guests:
-            slow_down(app_state.by_guest, address, price)
+            slow_down(app_state.by_guest, network_of(address), price)
         elif caller is not None:
             slow_down(app_state.by_account, caller.actor if endpoint.is_for_devices else caller.handle, price)
+        elif price > 1:
+            slow_down(app_state.by_address, network_of(address), price - 1)  # one was taken before anything was read
     if any(map(validation.is_odd, path.values())):
         raise validation.not_there()
     body = None
@@ -295,7 +299,7 @@ def _check_command_line(app_state: AppState, headers: Headers, address: str) -> 
     key, is_sent = app_state.command_line_key, kind.lower() == "bearer"
     is_right = bool(key) and secrets.compare_digest(sent.strip().encode(), (key or "").encode())
     if not (is_sent and is_right and (is_here(address) or address == app_state.settings.host)):
-        slow_down(app_state.by_address, address)
+        slow_down(app_state.by_address, network_of(address))
         raise rejected(Refusal(Reason.NO_SESSION, None))
 
 
@@ -304,7 +308,7 @@ async def _device(app_state: AppState, headers: Headers, address: str) -> Stored
     kind, _, key = headers.get(b"authorization", "").partition(" ")
     found = await asyncio.to_thread(app_state.devices.find, key.strip()) if kind.lower() == "bearer" else None
     if found is None:
-        slow_down(app_state.by_address, address)
+        slow_down(app_state.by_address, network_of(address))
         raise rejected(Refusal(Reason.NO_DEVICE, None), 401)
     return found
 
@@ -322,7 +326,7 @@ async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, add
     caller = await app_state.sessions.caller(token.strip()) if token else None
     if caller is None:
         if token:
-            slow_down(app_state.by_address, address)  # guessing tokens costs the store a look each
+            slow_down(app_state.by_address, network_of(address))  # guessing tokens costs the store a look each
         raise rejected(Refusal(Reason.NO_SESSION, None))
     if by_cookie and endpoint.method != "GET":
         sent = headers.get(b"x-csrf-token", "")
@@ -339,7 +343,8 @@ async def _caller(endpoint: Endpoint, app_state: AppState, headers: Headers, add
         raise Rejected(403, ServerReason.NO_ROLE)
     if endpoint.roles and not set(endpoint.roles) & set(caller.roles):
         raise rejected(role_needed(endpoint.roles))
-    age = app_state.now() - caller.session.authenticated_ms
-    if endpoint.is_fresh and not -SKEW_MS <= age <= app_state.settings.fresh_ms:
-        raise Rejected(401, ServerReason.PASSWORD_AGAIN, minutes=app_state.settings.fresh_minutes)
+    if endpoint.is_fresh:
+        age = app_state.now() - caller.session.authenticated_ms
+        if not -SKEW_MS <= age <= app_state.settings.fresh_ms:
+            raise Rejected(401, ServerReason.PASSWORD_AGAIN, minutes=app_state.settings.fresh_minutes)
     return caller

@@ -25,6 +25,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from punto.floor.log_ins import network_of
 from punto.server.access import PendingConnections
 from punto.server.validation import RefusalAnswer, malformed
 
@@ -52,6 +53,37 @@ class _TooMany(Exception):
     """Stops the parser in the middle of what it was given."""
 
 
+class _Line:
+    """The line of a connection as one answer writes to it: the head waits for the body, and both go out together.
+
+    uvicorn writes one after the other, so that the system sends two packets and the client is woken twice.
+    """
+
+    def __init__(self, transport: asyncio.Transport, cycle: RequestResponseCycle) -> None:
+        self._transport, self._cycle = transport, cycle
+        self._head = b""
+        self._is_head_written = False
+
+    def write(self, content: bytes) -> None:
+        if self._cycle.response_started and not self._is_head_written:
+            self._head, self._is_head_written = content, True
+        else:
+            self._transport.write(self._head + content)
+            self._head = b""
+
+    def flush(self) -> None:
+        """Write the head of an answer that has no body."""
+        if self._head:
+            self.write(b"")
+
+    def close(self) -> None:
+        self.flush()
+        self._transport.close()
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
+
+
 class FloorProtocol(HttpToolsProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -64,6 +96,7 @@ class FloorProtocol(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._running: RequestResponseCycle | None = None
         """What is being answered, or was last; uvicorn knows only the one that came last."""
+        self._line: _Line | None = None  # To which that answer is written.
         self._entrance: PendingConnections[FloorProtocol] = self.app_state.setdefault(_ENTRANCE, PendingConnections())
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -83,19 +116,21 @@ class FloorProtocol(HttpToolsProtocol):
             self._running.message_event.set()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        self._running = cycle
+        self._running, self._line = cycle, _Line(self.transport, cycle)
+        cycle.transport = self._line  # type: ignore[assignment]
         super()._start_asgi_task(cycle, app)
 
     @property
     def _address(self) -> str:
-        return self.client[0] if self.client else ""
+        """Whose connection it is: of IPv6 addresses one customer has a whole network."""
+        return network_of(self.client[0]) if self.client else ""
 
     def _is_of_proxy(self) -> bool:
         """A proxy that is named brings everybody's requests; it counts them itself."""
         named = self.config.forwarded_allow_ips
         if not self.config.proxy_headers or not self.client or not isinstance(named, list):
             return False
-        address = ipaddress.ip_address(self._address)
+        address = ipaddress.ip_address(self.client[0])
         return any(address in ipaddress.ip_network(one, strict=False) for one in named)
 
     def _enter(self) -> None:
@@ -159,6 +194,8 @@ class FloorProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
+        assert self._line is not None
+        self._line.flush()
         self._entrance.renew(self._address, self)
         super().on_response_complete()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -13,7 +14,8 @@ from punto.floor import house_rules, orders
 from punto.floor.answers import Stop
 from punto.floor.doctor import Diagnosis
 from punto.floor.house_rules import HouseRules
-from punto.floor.orders import stops_of
+from punto.floor.loaded_table import LoadedTable
+from punto.floor.orders import HouseOrders, stops_of
 from punto.floor.people import ADMINISTRATORS
 from punto.floor.rule_form import RuleForms, rule_forms
 from punto.floor.rules_effect import RulesEffect, effect_of_rules
@@ -21,7 +23,9 @@ from punto.refusal import Refusal
 from punto.rules.authority import PIT_ROLES, Role
 from punto.server.count_room import examine_house
 from punto.server.endpoint import Endpoint, Inquiry
+from punto.store.errors import ContentBroken
 from punto.store.reader import Reader
+from punto.views.pit_view import StopsAnswer, stops_answer
 
 STOPPERS = (Role.SHIFT_MANAGER, *ADMINISTRATORS)  # Who may stop play.
 _T = TypeVar("_T")
@@ -62,12 +66,6 @@ class HouseAnswer(msgspec.Struct, frozen=True):
     profile: str
     play_money: bool  # Nothing here is worth anything; pages say so wherever money is shown.
     watch_delay_seconds: int | None  # How late people without an account see the tables; null where they may not.
-
-
-class StopsAnswer(msgspec.Struct, frozen=True):
-    """Everything that is stopped."""
-
-    stops: tuple[Stop, ...]
 
 
 async def show_house(ask: Inquiry) -> HouseAnswer:
@@ -121,22 +119,33 @@ async def show_diagnosis(ask: Inquiry) -> msgspec.Raw:
 
 
 async def show_stops(ask: Inquiry) -> StopsAnswer:
-    """What is stopped on this floor, by whom, and why."""
-    return StopsAnswer(await ask.app_state.read(stops_of))
+    """What is stopped on this floor, by whom, and why; what could be, and where a round is still being finished."""
+    return await _told(ask, await ask.app_state.read(stops_of))
 
 
 async def stop_play(ask: Inquiry) -> StopsAnswer | Refusal:
     """Stop the floor, or the tables of a book: rounds in play are finished, and no other begins."""
     app_state, body, by = ask.app_state, ask.body, ask.caller.handle
     stops = await _ordered(ask, orders.stop_play, app_state.store, body.book, body.reason, by, app_state.now())
-    return stops if isinstance(stops, Refusal) else StopsAnswer(stops)
+    return stops if isinstance(stops, Refusal) else await _told(ask, stops)
 
 
 async def start_play(ask: Inquiry) -> StopsAnswer | Refusal:
-    """Let the floor, or the tables of a book, be played again."""
+    """Start play again on the floor, or at the tables of a book."""
     app_state, body, by = ask.app_state, ask.body, ask.caller.handle
     stops = await _ordered(ask, orders.start_play, app_state.store, body.book, by, app_state.now(), body.reason)
-    return stops if isinstance(stops, Refusal) else StopsAnswer(stops)
+    return stops if isinstance(stops, Refusal) else await _told(ask, stops)
+
+
+async def _told(ask: Inquiry, stops: tuple[Stop, ...]) -> StopsAnswer:
+    """What is stopped, beside the tables as they are now."""
+    app_state = ask.app_state
+    tables, ordered = list[tuple[LoadedTable, bool]](), HouseOrders(stops=stops)
+    for id in await app_state.read(lambda reader: [stored.id for stored in reader.tables()]):
+        with suppress(ContentBroken):  # the alerts of the pit say so
+            if (loaded := await app_state.broadcaster.table(id)) is not None:
+                tables.append((loaded, ordered.stop_at(loaded) is not None))
+    return stops_answer(stops, tables, yours=bool(set(STOPPERS) & set(ask.caller.roles)))
 
 
 _change = partial(Endpoint, answer=HouseRules, is_fresh=True, roles=ADMINISTRATORS, refuses=(409,))
@@ -149,7 +158,7 @@ HOUSE_ENDPOINTS = (
     _change("PUT", "/house/rules", change_rules, body=ChangeRules),
     _try("POST", "/house/rules/effect", show_effect, body=TriedRules, answer=RulesEffect, refuses=(409,)),
     Endpoint("GET", "/house/doctor", show_diagnosis, cost=25, answer=Diagnosis, roles=ADMINISTRATORS),
-    Endpoint("GET", "/house/stops", show_stops, answer=StopsAnswer, roles=RULE_READERS),
+    Endpoint("GET", "/house/stops", show_stops, is_act=False, answer=StopsAnswer, roles=RULE_READERS),
     _stop("POST", "/house/stop", stop_play, body=StopPlay),
     _stop("POST", "/house/start", start_play, body=StartPlay),
 )

@@ -181,6 +181,7 @@ class PeopleAnswer(msgspec.Struct, frozen=True):
     """Everybody who has an account."""
 
     people: tuple[Member, ...]
+    last: dict[str, int]  # When each of them last logged in, by account; nothing of whoever never did.
 
 
 class RoadsAnswer(msgspec.Struct, frozen=True):
@@ -282,8 +283,10 @@ class ListedBet(msgspec.Struct, frozen=True):
 
     bet: str
     name: str
+    label: LabelView
     pays: tuple[str, ...]  # Odds, such as `11:1`.
     source: str
+    note: LabelView | None  # How the source is read where it leaves room.
 
 
 class ListedSection(msgspec.Struct, frozen=True):
@@ -301,9 +304,11 @@ class CatalogueAnswer(msgspec.Struct, frozen=True):
 
 
 class ExaminedBook(CheckedBook, frozen=True):
-    """What `punto check` says of a book, and what its betting areas are called in every language."""
+    """What `punto check` says of a book, with sentences and names of betting areas in every language."""
 
     labels: dict[str, LabelView] | UnsetType = UNSET
+    problem_words: tuple[LabelView, ...] = ()  # One for each problem.
+    warning_words: tuple[LabelView, ...] = ()  # One for each warning.
 
 
 class CatalogueSectionAnswer(msgspec.Struct, frozen=True):

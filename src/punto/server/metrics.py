@@ -2,8 +2,9 @@
 
 Counting is a few plain numbers, written by the thread that does the work: the loop or the thread that commits. Only
 who asks for `/metrics` pays for putting them into words, with prometheus_client. Where neither a port nor a token is
-set nothing is counted at all. Every name begins with `punto_`, units are seconds and bytes, and no label is a person,
-an address or a table: their number has to end somewhere, and whoever reads a dashboard need not know them.
+set, only a server that nobody but this machine reaches counts at all. Every name begins with `punto_`, units are
+seconds and bytes, and no label is a person, an address or a table: their number has to end somewhere, and whoever
+reads a dashboard need not know them.
 """
 
 from __future__ import annotations
@@ -318,10 +319,10 @@ class MetricsPage:
         return CONTENT_TYPE_LATEST
 
     def is_allowed(self, authorization: str) -> bool:
-        """Whether whoever sends this header may read it: with a token, or on a port of its own that has none."""
+        """Whether whoever sends this header may read it: with the token, or where none was set."""
         token = self._settings.metrics_token
         if token is None:
-            return self._settings.metrics_port is not None
+            return True
         kind, _, sent = authorization.partition(" ")
         return kind.lower() == "bearer" and secrets.compare_digest(sent.strip().encode(), token.encode())
 

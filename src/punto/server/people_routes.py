@@ -8,6 +8,7 @@ person.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated, Literal, TypeVar
@@ -39,7 +40,7 @@ from punto.server.count_room import count_cost
 from punto.server.endpoint import Endpoint, Inquiry, StatusAnswer
 from punto.server.sessions import Caller, LoggedIn, accepted
 from punto.server.validation import Rejected, rejected
-from punto.store.people import members
+from punto.store.people import last_log_ins, members
 from punto.store.reader import Reader, brought_by_table, staked_by_area
 from punto.store.record import AccountOwner, Member, StoredPerson
 from punto.table.header import Person
@@ -248,8 +249,8 @@ class SetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def list_people(ask: Inquiry) -> messages.PeopleAnswer:
-    """Everybody who has an account, with their roles."""
-    return messages.PeopleAnswer(tuple(await ask.app_state.read(members)))
+    """Everybody who has an account, with their roles and when they last logged in."""
+    return await ask.app_state.read(lambda reader: messages.PeopleAnswer(tuple(members(reader)), last_log_ins(reader)))
 
 
 async def add_person(ask: Inquiry) -> Member | Refusal:
@@ -423,17 +424,25 @@ async def my_costs(ask: Inquiry) -> messages.CostsAnswer:
     staked, brought, held = await app_state.read(read)
     for id, by_area in staked.items():
         loaded = await app_state.broadcaster.table(id)
-        if loaded is not None and loaded.table.state.terms is not None:
-            actual = brought[id] + held.get(id, 0) + _in_play(loaded.table.state, handle)
-            cost = await app_state.counting.ask(handle, count_cost, id, by_area, actual)
+        if loaded is None or loaded.table.state.terms is None:
+            continue
+        in_play = _in_play(loaded.table.state, handle)  # It has cost nothing yet, and is left out of both.
+        decided = {area: amount - in_play[area] for area, amount in by_area.items() if amount > in_play[area]}
+        if decided:
+            actual = brought[id] + held.get(id, 0) + in_play.total()
+            cost = await app_state.counting.ask(handle, count_cost, id, decided, actual)
             costs.append(msgspec.json.decode(cost, type=messages.CostEntry))
     return messages.CostsAnswer(tuple(costs))
 
 
-def _in_play(state: State, handle: str) -> int:
-    """What lies on a table undecided, and so has neither been lost nor won."""
-    is_open = state.is_in_round and state.settled is None
-    return sum(stake.amount for stake in state.stakes if stake.player == handle) if is_open else 0
+def _in_play(state: State, handle: str) -> Counter[str]:
+    """What lies on each area of a table undecided, and so has neither been lost nor won."""
+    in_play = Counter[str]()
+    if state.is_in_round and state.settled is None:
+        for stake in state.stakes:
+            if stake.player == handle:
+                in_play[stake.area] += stake.amount
+    return in_play
 
 
 _lines = partial(Endpoint, query=StatementQuery, answer=AccountStatement, cost=lambda query: 1 + query.limit // 50)
@@ -453,7 +462,7 @@ class Cash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: messages.CommandKey  # Chosen by the client; the same key with the same body is carried out once.
     account: GivenName
     amount: messages.Amount
-    is_large: bool = False  # You know that it is large cash by the rules of the house.
+    is_large: bool = False  # Confirms that it is large cash by the rules of the house.
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

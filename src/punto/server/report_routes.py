@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from enum import Enum
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -33,6 +34,7 @@ from punto.floor.people import ADMINISTRATORS
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.server import count_room
+from punto.server.app_state import AppState
 from punto.server.endpoint import Endpoint, FileAnswer, Inquiry
 from punto.server.house_routes import STOPPERS
 from punto.server.validation import not_there, rejected
@@ -167,18 +169,24 @@ async def send_day_file(ask: Inquiry) -> FileAnswer:
 
 async def close_day(ask: Inquiry) -> ClosedDay | Refusal:
     """Close a gaming day: fix its figures, and write its reports and an anchor to the folder of closed days."""
-    app_state, now = ask.app_state, ask.app_state.now()
-    rules = await app_state.read(house_rules)
-    day = gaming_day.day_to_close(rules, now, ask.body.day)
+    app_state, by = ask.app_state, ask.caller.handle
+    return await close_in_count_room(app_state, by, by, ask.body.day, app_state.settings.days_folder)
+
+
+async def close_in_count_room(
+    app_state: AppState, account: str, by: str, named: str | None, folder: Path
+) -> ClosedDay | Refusal:
+    """Close a gaming day, whose figures are counted beside the play, in the turn of an account."""
+    now, rules = app_state.now(), await app_state.read(house_rules)
+    day = gaming_day.day_to_close(rules, now, named)
     if isinstance(day, Refusal):
         return day
     refusal = await app_state.read(lambda reader: gaming_day.refuse_to_close(reader, rules, day, now))
     if refusal is not None:
         return refusal
-    counted = await app_state.long_counting.ask(ask.caller.handle, count_room.count_day, day, now)
-    prepared, folder = msgspec.json.decode(counted, type=PreparedDay), app_state.settings.days_folder
-    finish = gaming_day.finish_day
-    return await asyncio.to_thread(finish, app_state.store, prepared, ask.caller.handle, now, folder)
+    counted = await app_state.long_counting.ask(account, count_room.count_day, day, now)
+    prepared = msgspec.json.decode(counted, type=PreparedDay)
+    return await asyncio.to_thread(gaming_day.finish_day, app_state.store, prepared, by, now, folder)
 
 
 _SENTENCES: dict[ReportKind, tuple[type, str]] = {

@@ -79,6 +79,7 @@ class Serving(msgspec.Struct, frozen=True):
     has_administrator: bool = True  # Whether somebody can log in who adds the others.
     metrics_port: int | None = None  # Where /metrics is, on a port of its own.
     entry: str | None = None  # In a demonstration: the address that lets in as the player, once.
+    has_pages: bool = True  # Whether they have been built; a checkout begins without them.
 
 
 def serve(settings: Settings, tell: Callable[[Serving], None]) -> None:
@@ -114,7 +115,7 @@ def _serve_on(
     """Serve on an open port; whether somebody pressed Ctrl-C."""
     # Loaded here, while passwords are hashed.
     from punto.floor.floor import Floor
-    from punto.server.app import floor_server
+    from punto.server.app import built_pages, floor_server
     from punto.server.app_state import AppState, house_pace
     from punto.server.demonstration import demonstration_logins, entry_address, is_demonstration, open_demonstration
     from punto.server.metrics import metrics_port
@@ -146,7 +147,7 @@ def _serve_on(
             with metrics_port(settings, app_state.metrics) as port:
                 url = _url(listener)
                 entry = entry_address(app_state, url, logins, now)
-                tell(Serving(url, str(settings.address), logins, has_administrator, port, entry))
+                tell(Serving(url, str(settings.address), logins, has_administrator, port, entry, bool(built_pages())))
                 server.run_on(listener)
     return server.was_interrupted
 

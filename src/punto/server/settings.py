@@ -17,6 +17,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from punto.malformed import toml_fault
 from punto.named_file import at_once
 from punto.store.connection import Address, DatabaseKind, parse_address
 from punto.store.errors import BadAddress
@@ -95,7 +96,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int | None, Help("A port for /metrics, for Prometheus; 0 for any that is free.", "N", _RUNNING, 0, 65535)
     ] = None
     metrics_token: Annotated[
-        str | None, Help("A token that /metrics asks for; without a port for it, on the usual one.", "TEXT", _RUNNING)
+        str | None, Help("A token for /metrics; without --metrics-port it is on the usual port.", "TEXT", _RUNNING)
     ] = None
     """Better in the environment or in a file than on the command line, which others on the machine can read."""
     log: Annotated[str, Help("What is logged on stderr: error, warning or info (every request).", "LEVEL")] = "warning"
@@ -107,7 +108,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_demonstration(self) -> bool:
         """Whether there can be demonstration tables and log-ins: on this machine, with a file of its own."""
-        is_own = self.is_loopback and not self.is_behind_proxy and self.address.kind is DatabaseKind.SQLITE
+        is_own = self.is_of_this_machine and self.address.kind is DatabaseKind.SQLITE
         return is_own and self.demonstration is not False
 
     @property
@@ -138,7 +139,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_metrics(self) -> bool:
-        return self.metrics_port is not None or self.metrics_token is not None
+        return self.metrics_port is not None or self.metrics_token is not None or self.is_of_this_machine
+
+    @property
+    def is_of_this_machine(self) -> bool:
+        """Whether nobody reaches the server but programs of this machine."""
+        return self.is_loopback and not self.is_behind_proxy
 
     @property
     def days_folder(self) -> Path:
@@ -242,7 +248,7 @@ def _of_file(file: Path) -> dict[str, Any]:
     except RecursionError:
         raise WrongSetting(f"{file} is not TOML: it is nested too deeply") from None
     except ValueError as error:
-        raise WrongSetting(f"{file} is not TOML: {error}") from None
+        raise WrongSetting(f"{file} is not TOML: {toml_fault(error)}") from None
     for name in named:
         if name not in NAMES:
             raise WrongSetting(f"{file} has {name!r}, which is not a setting{did_you_mean(name, NAMES)}")
@@ -277,7 +283,7 @@ def _checked(setting: Setting, value: Any, where: str) -> Any:
         raise WrongSetting(f"{where} must be {_WORDS[kind]}, not {value!r}")
     least, most = setting.about.least, setting.about.most
     if least is not None and most is not None and not least <= value <= most:
-        raise WrongSetting(f"{where} must be from {least:g} to {most:g}, not {value:g}")
+        raise WrongSetting(f"{where} must be from {least:,.10g} to {most:,.10g}, not {value:g}")
     if setting.name == "metrics_token" and len(value) < SHORTEST_TOKEN:
         raise WrongSetting(f"{where} must have at least {SHORTEST_TOKEN} characters")
     if setting.name == "log" and value not in LEVELS:

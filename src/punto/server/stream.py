@@ -18,6 +18,7 @@ import msgspec
 from punto.floor.board import BoardSettings, is_board_key, opens_board, stored_board
 from punto.floor.job import Accepted
 from punto.floor.loaded_table import LoadedTable
+from punto.floor.log_ins import network_of
 from punto.floor.pit import waiting_of
 from punto.refusal import Refusal
 from punto.rules.authority import LADDER, PIT_ROLES
@@ -91,7 +92,7 @@ class Socket:
 
     def __init__(self, scope: Any, receive: Receive, send: Send, tally: ServerTally | None = None) -> None:
         self._receive, self._send = receive, send
-        self.address: str = scope["client"][0] if scope.get("client") else ""
+        self.address = network_of(scope["client"][0]) if scope.get("client") else ""
         self.line: StreamProtocol = scope["extensions"][LINE]
         self.tally = tally
 

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import msgspec
 
-from punto.books.catalogue import SECTIONS, section, source_words
+from punto.books.catalogue import SECTIONS, CataloguedBet, section, source_words
 from punto.odds.odds_answer import ExploredOdds
 from punto.rules.book import Book, digest_of
 from punto.server.app_state import book_named
@@ -24,6 +24,7 @@ from punto.server.endpoint import Endpoint, FileAnswer, Inquiry
 from punto.server.messages import CatalogueAnswer, CatalogueSectionAnswer, ListedBet, ListedSection, RemovalAnswer
 from punto.server.validation import Rejected, ServerReason, not_there
 from punto.views.catalogue_view import PRICED_DECKS
+from punto.views.layout_view import label_view, text_label
 
 EXPLORING_COST = 5  # As many requests as other exact odds count.
 STUDY_COST = 50  # What takes the other count room up to a minute, the first time.
@@ -113,12 +114,14 @@ def _catalogue() -> CatalogueAnswer:
     sections = []
     for name in SECTIONS:
         found = section(name)
-        bets = tuple(
-            ListedBet(bet.bet, bet.labels.en, tuple(row.odds for row in bet.pays if row.odds), source_words(bet))
-            for bet in found.bets
-        )
-        sections.append(ListedSection(name, found.title, bets))
+        sections.append(ListedSection(name, found.title, tuple(map(_listed, found.bets))))
     return CatalogueAnswer(tuple(sections))
+
+
+def _listed(bet: CataloguedBet) -> ListedBet:
+    pays = tuple(row.odds for row in bet.pays if row.odds)
+    note = text_label(bet.note) if bet.note else None
+    return ListedBet(bet.bet, bet.labels.en, label_view(bet.labels), pays, source_words(bet), note)
 
 
 async def _book_with(ask: Inquiry) -> Book:

@@ -80,9 +80,9 @@ async def watch_shoe(ask: Inquiry) -> msgspec.Raw:
 async def watch_book(ask: Inquiry) -> BookAnswer:
     """The rule book of a table that is watched; for anybody, where the house allows it."""
     _delay(ask)
-    digests = {one.book.digest for one in await ask.app_state.gallery.tables()}
-    books = ask.app_state.floor.stored_books if ask.path["digest"] in digests else dict
-    book = (await asyncio.to_thread(books)).get(ask.path["digest"])
+    digest = ask.path["digest"]
+    is_watched = digest in {one.book.digest for one in await ask.app_state.gallery.tables()}
+    book = await asyncio.to_thread(ask.app_state.floor.stored_book, digest) if is_watched else None
     if book is None:
         raise not_there("such book to read")
     return await asyncio.to_thread(book_answer, book)

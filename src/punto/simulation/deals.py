@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from punto.cards.card import DECK, Rank, Suit
 from punto.cards.shoe import Burn
 from punto.rules.book import Book
-from punto.rules.card_table import NO_ROW, CardTable, HandTable
-from punto.rules.outcome import TOTALS
+from punto.rules.card_table import CardTable, HandTable
+from punto.rules.outcome import NO_ROW, TOTALS
 from punto.rules.pay_table import PayTable
 from punto.simulation.machine_code import CODE_RANKS, LONGEST_ROUND, MOST_CARDS, NOWHERE, PAIR_CODES, SUITED_CODES
 

@@ -86,11 +86,17 @@ class DealtRounds:
 
     def __getitem__(self, column: str) -> Column:
         """A column as a NumPy array; categories as text, empty where a card was not dealt."""
+        given: object = column
+        if not isinstance(given, str):
+            other = "head(n) has the first rounds, cards(i) the cards of one, to_numpy(names) several columns"
+            raise KeyError(f"a column is taken by its name, not by {given!r}; {other}")
         codes, labels = self._column(column)
         return codes if labels is None else np.array([*labels, ""])[codes]
 
     def cards(self, row: int) -> tuple[Card, ...]:
         """The cards of a round in dealing order, for `deal` and `settle`."""
+        if not -len(self) <= row < len(self):
+            raise IndexError(f"there is no round {row}: there are {len(self):,}, and the first is 0")
         order = ("player_1", "banker_1", "player_2", "banker_2", "player_3", "banker_3")
         dealt = (int(self._indices[place][row]) for place in order)
         return tuple(DECK[i] for i in dealt if i < CARDS)
@@ -121,6 +127,13 @@ class DealtRounds:
 
         frame: polars.DataFrame = library.DataFrame(self._made(columns, category))
         return frame
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
+        """Rounds by Arrow's protocol, from which a library of frames makes its own: `polars.DataFrame(rounds)`."""
+        try:
+            return self.to_polars().__arrow_c_stream__(requested_schema)
+        except ExtraNeeded:
+            return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def to_pandas(self, columns: Iterable[str] | None = None) -> Any:
         """A pandas frame, where pandas is installed."""

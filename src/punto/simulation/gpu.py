@@ -15,12 +15,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.simulation.deals import Batch, Deals
+from punto.cards.card import DECK, Rank
+from punto.rules.outcome import TOTALS
+from punto.simulation.deals import Batch, Deals, reading_plan
+from punto.simulation.machine_code import PAIR_CODES, SUITED_CODES
 
 SHOES_EACH = 124
 """Shoes that each thread plays in a batch: some hundredths of a second for a large GPU, so that what a batch costs
 beside them is little. Not more, because the last batch of a run is played again to be shortened."""
 THREADS, BLOCKS = 1024, 1  # Threads of a block, and blocks that are to fit on a multiprocessor: found best on an H200.
+LEAST_THREADS = 128
+MOST_NEAR_ROWS = 16_384  # Combinations of rows of single-card bets that a block counts in its own memory.
+RESERVED = 2048  # Bytes of a block's own memory that the kernel uses beside what is asked for.
 PACKED_CARDS = 511  # Up to this many cards three counts fit into a word, beyond that two.
 
 
@@ -93,16 +99,15 @@ class Gpu:
     def _play(self, deals: Deals, first: int, shoes: int) -> tuple[Any, Any, Any]:
         """Histogram, shoes by their rounds, and the rounds of each shoe, all still on the GPU."""
         assert isinstance(deals, Deals), "only counting is done on a GPU"
-        assert not deals.readings, "a GPU deals no single cards"
         cupy, terms = self._cupy, deals.terms
         histogram = cupy.zeros(deals.cells, cupy.uint64)
         counted = cupy.zeros(terms.most_rounds + 1, cupy.uint64)
         lengths = cupy.empty(shoes, cupy.uint16)
         if shoes:
-            kernel, resident = _kernel(terms.decks, terms.most_rounds, deals.has_suits)
+            kernel = _kernel_for(deals)
             numbers = (np.uint64(first), np.uint64(shoes), np.uint64(deals.seed))
             rules = map(cupy.asarray, (terms.for_kernel(), np.array(deals.masks, np.uint16)))
-            kernel((min(-(-shoes // THREADS), resident),), (THREADS,), (*numbers, *rules, histogram, counted, lengths))
+            kernel.start(shoes, (*numbers, *rules, histogram, counted, lengths, *_look_ups(deals)))
         return histogram, counted, lengths
 
 
@@ -120,16 +125,70 @@ def load_cupy() -> Any:
     return cupy
 
 
+@dataclass(frozen=True, slots=True)
+class _Kernel:
+    """A compiled kernel, and how it is started."""
+
+    function: Any
+    threads: int
+    resident: int  # Blocks that the GPU holds at once.
+    room: int  # Bytes of a block's own memory that are asked for at the start.
+
+    def start(self, shoes: int, arguments: tuple[Any, ...]) -> None:
+        blocks = min(-(-shoes // self.threads), self.resident)
+        self.function((blocks,), (self.threads,), arguments, shared_mem=self.room)
+
+
 @lru_cache(maxsize=8)
-def _kernel(decks: int, most_rounds: int, has_suits: bool) -> tuple[Any, int]:
-    """The kernel for shoes of this size, and how many of its blocks the GPU holds at once."""
+def _look_ups(deals: Deals) -> tuple[Any, Any]:
+    """The plan of the readings for bets on single cards and their tables, on the GPU before anybody reads them."""
     cupy = load_cupy()
+    if not deals.readings:
+        nothing = cupy.zeros(1, cupy.int32)
+        return nothing, nothing
+    plan, tables = reading_plan(deals.readings, deals.fact_cells)
+    on_gpu = cupy.asarray(plan.astype(np.int32)), cupy.asarray(tables)
+    cupy.cuda.get_current_stream().synchronize()
+    return on_gpu
+
+
+def _kernel_for(deals: Deals) -> _Kernel:
+    terms, kinds = deals.terms, 0
+    if deals.readings:
+        kinds = len(DECK) if deals.has_suits else len(Rank)
+    rows = deals.cells - deals.fact_cells
+    return _kernel(terms.decks, terms.most_rounds, deals.has_suits, kinds, len(deals.readings), rows)
+
+
+@lru_cache(maxsize=8)
+def _kernel(decks: int, most_rounds: int, has_suits: bool, kinds: int, readings: int, rows: int) -> _Kernel:
+    """The kernel for shoes of this size, and what is looked up of their cards."""
+    cupy = load_cupy()
+    device = cupy.cuda.Device()
     source = resources.files("punto.simulation").joinpath("shoes.cu").read_text(encoding="utf-8")
     fields, bits = (3, 10) if decks * 52 <= PACKED_CARDS else (2, 16)
     names = {"FIELDS": fields, "BITS": bits, "SUITS": int(has_suits), "MOST_ROUNDS": most_rounds}
-    names |= {"THREADS": THREADS, "BLOCKS": BLOCKS}
+    threads, near, room = THREADS, 0, 0
+    if kinds:
+        near = rows if rows <= MOST_NEAR_ROWS else 0
+        threads, room = _room(device, has_suits, most_rounds, near)
+    names |= {"THREADS": threads, "BLOCKS": BLOCKS, "KINDS": kinds, "READINGS": readings, "NEAR_ROWS": near}
     options = tuple(f"-D{name}={value}" for name, value in names.items())
     kernel = cupy.RawKernel(source, "play_shoes", options=("-std=c++14", *options))
     kernel.compile()
-    per_processor = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(kernel.kernel.ptr, THREADS, 0)
-    return kernel, per_processor * cupy.cuda.Device().attributes["MultiProcessorCount"]
+    if room:
+        kernel.max_dynamic_shared_size_bytes = room
+    per_processor = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(kernel.kernel.ptr, threads, room)
+    return _Kernel(kernel, threads, per_processor * device.attributes["MultiProcessorCount"], room)
+
+
+def _room(device: Any, has_suits: bool, most_rounds: int, near: int) -> tuple[int, int]:
+    """Threads of a block that looks at single cards, as many as its own memory has room for; and the bytes it needs."""
+    codes = SUITED_CODES if has_suits else PAIR_CODES
+    counted = (2 * codes - 1) * TOTALS + most_rounds + 1 + near
+    most, threads = device.attributes["MaxSharedMemoryPerBlockOptin"], THREADS
+    while True:
+        room = 4 * (counted + (len(Rank) * threads if has_suits else 0))
+        if room + RESERVED <= most or threads == LEAST_THREADS:
+            return threads, room
+        threads //= 2

@@ -35,17 +35,20 @@ from numba import njit, objmode
 from numba.core.errors import NumbaError
 
 from punto.cards.card import Rank
+from punto.money import units_given
 from punto.rules.holdings import refuse_alone
 from punto.rules.outcome import Facts, Hand
 from punto.simulation import session_kernel as kernel
 from punto.simulation.deals import Recorded
 from punto.simulation.machine_code import CODE_RANKS, compiled, inlined
-from punto.simulation.own_strategy import OwnAnte, OwnOffer, OwnSource, StrategyFault, View
+from punto.simulation.own_strategy import OwnAnte, OwnOffer, OwnSource, StrategyFault, View, failure_words
 from punto.simulation.session_kernel import Decisions, SessionState, follow_by_table, insure_by_policy, session_loop
 from punto.simulation.sessions import Sessions
 from punto.simulation.strategy import MOST_STAKE, strategy_too_large
+from punto.suggestion import did_you_mean
 
-STAKE_RULE = f"a stake is a whole number up to {MOST_STAKE}"
+STAKE_RULE = f"a stake is a whole number of minor units up to {MOST_STAKE}"
+TEXT_TOO = ", or text such as '12.50'"  # In Python; a compiled strategy has numbers alone.
 MEMORY = 64  # Numbers that a compiled strategy may remember.
 SHOWN_FROM = 2  # Where the points of the shown cards begin in an ante.
 RANKS = np.array([rank - 1 for rank in CODE_RANKS], np.int64)
@@ -322,14 +325,27 @@ class ViewPlayer:
         return 0
 
     def _stakes(self) -> dict[str, int]:
-        stakes = dict(self._call(self._bets, self._view) or {})
-        for area, stake in stakes.items():
+        given = self._call(self._bets, self._view)
+        try:
+            stakes = dict(given or {})
+        except (TypeError, ValueError):
+            told = f"{given!r:.60}".replace("\n", " ")
+            raise StrategyFault(
+                f"the strategy gives {told}; it gives stakes by betting area, such as {{'banker': 1000}}, or nothing"
+            ) from None
+        laid: dict[str, int] = {}
+        for name, stake in stakes.items():
+            area = name if name in self._places else self._book.area_named(str(name))
             if area not in self._places:
-                raise StrategyFault(f"the strategy bets on {area!r}, which is not a betting area it may use")
-            if type(stake) is not int or not 0 <= stake <= MOST_STAKE:
-                raise StrategyFault(f"the strategy stakes {stake!r} on {area}; {STAKE_RULE}")
-            stakes[area] = 0 if stake < self._strategy.minimum else min(stake, self._sessions.maximum)
-        laid = {area: stake for area, stake in stakes.items() if stake}
+                meant = did_you_mean(str(name), self._places)
+                raise StrategyFault(f"the strategy bets on {name!r}, which is not a betting area it may use{meant}")
+            if area in laid:
+                raise StrategyFault(f"the strategy bets on {area} more than once")
+            units = units_given(stake)
+            if units is None or not 0 <= units <= MOST_STAKE:
+                raise StrategyFault(f"the strategy stakes {stake!r} on {area}; {STAKE_RULE}{TEXT_TOO}")
+            if units and units >= self._strategy.minimum:
+                laid[area] = min(units, self._sessions.maximum)
         for area in laid:
             if refusal := refuse_alone(self._book, area, laid):
                 raise StrategyFault(f"the strategy may not do that: {refusal.sentence}")
@@ -349,9 +365,10 @@ class ViewPlayer:
         (odds,) = (offer.odds for offer in self._book.offers.cells[cards, player, banker] if offer.hand is insured)
         offer = OwnOffer(insured, cards, player, banker, Fraction(odds), main, most, self._dealt(cards))
         stake = self._call(self._self.insure, self._view, offer)
-        if type(stake) is not int or stake < 0:
-            raise StrategyFault(f"the strategy insures with {stake!r}; a stake is a whole number")
-        return min(stake, most)
+        units = units_given(stake)
+        if units is None or units < 0:
+            raise StrategyFault(f"the strategy insures with {stake!r}; a stake is a whole number{TEXT_TOO}")
+        return min(units, most)
 
     def _dealt(self, cards: int) -> tuple[Rank, ...]:
         return tuple(CODE_RANKS[code] for code in self._state.codes[:cards].tolist())
@@ -360,4 +377,4 @@ class ViewPlayer:
         try:
             return function(*arguments)
         except (Exception, SystemExit) as error:
-            raise StrategyFault(f"the strategy failed: {type(error).__name__}: {error}") from error
+            raise StrategyFault(f"the strategy failed: {failure_words(error, function)}") from error

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 from typing import Any
 
@@ -107,8 +108,9 @@ class OwnSource:
         parameters = _parameters(self.loaded.bets if self.is_class else self.loaded)
         taken = 2 if self.is_class else 1
         if parameters not in (taken, len(ARRAYS)):
+            number = "unknown" if parameters < 0 else parameters
             raise StrategyFault(
-                f"{self.name} in {self.path} takes {parameters} parameters; it takes one, a view, "
+                f"{self.name} in {self.path} takes {number} parameters; it takes one, a view, "
                 f"or {len(ARRAYS)}: {', '.join(ARRAYS)}"
             )
         return parameters == len(ARRAYS)
@@ -139,8 +141,13 @@ class GivenSource(OwnSource):
         return self.given
 
 
-def given_source(function: Callable[..., Any]) -> OwnSource:
+def given_source(function: object) -> OwnSource:
     """A strategy out of a function or class of the running program; `StrategyFault` if it cannot be used."""
+    if not callable(function):
+        kind = type(function).__name__
+        own = f"the class {kind}, not an object of it, since every session makes its own"
+        wanted = own if hasattr(function, "bets") else "the name of one, a function that takes a view, or a class"
+        raise StrategyFault(f"an object of the type {kind} is not a strategy; give {wanted}")
     name = getattr(function, "__name__", type(function).__name__)
     source = GivenSource(getattr(function, "__module__", "") or "this program", name, "", function)
     if isinstance(function, type) and not callable(getattr(function, "bets", None)):
@@ -174,6 +181,13 @@ def _parameters(function: Any) -> int:
 
 def _error_words(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".splitlines()[0]
+
+
+def failure_words(error: BaseException, function: object) -> str:
+    """What went wrong in a user's function, with the last line of its own file that was reached."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    return _error_words(error) + (f" (line {lines[-1]} of {file})" if lines else "")
 
 
 def own_strategy(book: Book, limits: Strategy) -> Strategy:

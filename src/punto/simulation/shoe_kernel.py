@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import int64, types, uint8, uint16, uint32, uint64
+from numba import int64, types, uint16, uint32, uint64
 
 from punto.rules.outcome import TOTALS
 from punto.simulation.machine_code import (
@@ -58,12 +58,14 @@ THIRDS = 26  # Codes of the fifth and sixth card, then whether Player drew and w
 LIVE = 27  # 1 while the lane has a shoe to play.
 ROWS = 28
 
-DRAW_LANES = 16  # Lanes of one call: the generator's words have 32 bits, and sixteen of them make 512.
+DRAW_LANES = 32
+"""Lanes of one call. Sixteen words of 32 bits make 512, but each cycle of the generator waits for the one before it:
+with twice as many lanes there is something to do meanwhile."""
 
 
 @vector_code
 def draw_lanes(_context, work, shoes, lane, seed):  # type: ignore[no-untyped-def]  # noqa: ARG001
-    """Six draws for sixteen lanes into the workspace; gives the lanes that have to be drawn again, by `draw_six`.
+    """Six draws for thirty-two lanes into the workspace; gives the lanes that have to be drawn again, by `draw_six`.
 
     The lower part of a product is compared with the number of cards itself, not with 2^21 mod that number, which a
     vector cannot divide out. That names every lane in which a draw must be rejected and some more, one in a thousand.
@@ -94,10 +96,11 @@ def _draw_code(context: Any, builder: Any, signature: Any, arguments: Any) -> An
 
 def _blocks(builder: Any, counter: tuple[Any, ...], seed: Any) -> list[Any]:
     """Four words of 32 bits for each lane."""
-    wide = Vector(builder, DRAW_LANES, 64)
+    lanes = counter[0].type.count
+    wide = Vector(builder, lanes, 64)
     low, half = wide.const(0xFFFFFFFF), wide.const(32)
     x0, x1, x2, x3 = (builder.zext(part, wide.type) for part in counter)
-    whole, narrow = ir.IntType(64), ir.VectorType(ir.IntType(32), DRAW_LANES)
+    whole, narrow = ir.IntType(64), ir.VectorType(ir.IntType(32), lanes)
     mask = ir.Constant(whole, 0xFFFFFFFF)
     keys = [builder.and_(seed, mask), builder.lshr(seed, ir.Constant(whole, 32))]
     for _ in range(CYCLES):
@@ -269,7 +272,7 @@ CARD_ROWS = CARDS_ABOVE + len(INSIDE)
 INSIDE_CODES = np.array(INSIDE)
 
 
-@compiled
+@inlined
 def open_suits(work: Any, lane: Any, decks: Any, shown: Any) -> None:
     """Count the cards within ranks of a fresh shoe, less the code of the shown card, -1 if none is shown."""
     for i in range(len(INSIDE_CODES)):
@@ -278,19 +281,37 @@ def open_suits(work: Any, lane: Any, decks: Any, shown: Any) -> None:
 
 
 @compiled
-def open_shoe(
-    work: Any, shoes: Any, suits: Any, lane: Any, shoe: Any, seed: Any, terms: Any, below: Any, draws: Any
-) -> Any:
-    """Put a fresh shoe into a lane and burn; gives the code of the shown card, -1 if none is shown. `suits` has room
-    where suits of pairs are drawn, `work` where those of all cards are."""
-    shoes[lane], shoes[LANES + lane] = uint32(shoe), uint32(shoe >> uint64(32))
+def draw_burns(work: Any, shoes: Any, first: Any, number: Any, seed: Any, terms: Any, below: Any, draws: Any) -> Any:
+    """The draw for the shown card of each shoe, 0 where none is shown; the workspace must not be in use yet.
+
+    They are drawn side by side like those of a round: one by one, as shoes were opened, that took some hundredths.
+    """
+    burns = np.zeros(number, np.uint16)
+    if terms[BURN_FIXED] >= 0:
+        return burns
+    for lane in range(LANES):
+        work[UNSEEN * LANES + lane] = uint16(52 * terms[DECKS])
+        work[ROUND * LANES + lane], work[LIVE * LANES + lane] = uint16(BURN_ROUND), uint16(1)
+    for start in range(0, number, LANES):
+        for lane in range(LANES):
+            put_shoe(shoes, lane, first + uint64(start + lane))
+        draw_round(work, shoes, seed, below, draws)
+        for lane in range(min(LANES, number - start)):
+            burns[start + lane] = work[DRAW * LANES + lane]
+    for lane in range(LANES):
+        work[LIVE * LANES + lane] = uint16(0)
+    return burns
+
+
+@inlined
+def open_shoe(work: Any, shoes: Any, suits: Any, lane: Any, shoe: Any, terms: Any, draw: Any) -> Any:
+    """Put a fresh shoe into a lane and burn by this draw; gives the code of the shown card, -1 if none is shown.
+    `suits` has room where suits of pairs are drawn, `work` where those of all cards are."""
+    put_shoe(shoes, lane, shoe)
     each, size = 4 * terms[DECKS], 52 * terms[DECKS]
     shown, burned, seen = -1, terms[BURN_FIXED], 0
     if burned < 0:
-        below[:] = 1
-        below[0] = size
-        draw_six(BURN_ROUND, 0, shoe, seed, below, draws)
-        shown, seen = RANKS - 1 - int64(draws[0]) // each, 1
+        shown, seen = RANKS - 1 - int64(uint32(draw) // uint32(each)), 1
         burned = shown - COURTS if shown > COURTS else 10
     for i in range(RANKS - 1):
         work[(ABOVE + i) * LANES + lane] = uint16((RANKS - 1 - i) * each - (1 if shown > i else 0))
@@ -301,9 +322,10 @@ def open_shoe(
     work[ROUND * LANES + lane] = uint16(1)
     work[LIVE * LANES + lane] = uint16(1)
     if suits.size:
-        suits[lane] = uint8(terms[DECKS])
+        for rank in range(RANKS):
+            suits[lane * RANKS + rank] = uint32(terms[DECKS] * EACH_BYTE)
     if len(work) > CARDS_ABOVE * LANES:
-        open_suits(work, lane, terms[DECKS], -1 if shown < 0 else CARDS - 1 - int64(draws[0]) // terms[DECKS])
+        open_suits(work, lane, terms[DECKS], -1 if shown < 0 else CARDS - 1 - int64(draw) // terms[DECKS])
     return shown
 
 
@@ -314,16 +336,22 @@ def draw_round(work: Any, shoes: Any, seed: Any, below: Any, draws: Any) -> None
         lane = start
         while suspects != 0:
             if suspects & 1 and work[LIVE * LANES + lane]:
+                number, cards = work[ROUND * LANES + lane], int64(work[UNSEEN * LANES + lane])
                 for i in range(WORDS):
-                    below[i] = int64(work[UNSEEN * LANES + lane]) - i
-                draw_six(work[ROUND * LANES + lane], 0, shoe_in(shoes, lane), seed, below, draws)
+                    below[i] = cards - i if i == 0 or number != BURN_ROUND else 1  # the burn shows one card
+                draw_six(number, 0, shoe_in(shoes, lane), seed, below, draws)
                 for i in range(WORDS):
                     work[(DRAW + i) * LANES + lane] = uint16(draws[i])
             suspects >>= 1
             lane += 1
 
 
-@compiled
+@inlined
+def put_shoe(shoes: Any, lane: Any, shoe: Any) -> None:
+    shoes[lane], shoes[LANES + lane] = uint32(shoe), uint32(shoe >> uint64(32))
+
+
+@inlined
 def shoe_in(shoes: Any, lane: Any) -> Any:
     return uint64(shoes[lane]) | (uint64(shoes[LANES + lane]) << uint64(32))
 
@@ -335,45 +363,148 @@ def count_round(work: Any, histogram: Any) -> None:
         histogram[cell] += work[LIVE * LANES + lane]
 
 
+# Rows of the lanes that have a pair, put together: what is drawn for them, and what comes of it. A word has four
+# numbers of eight bits, how many cards of each suit are left of a rank.
+IN_LANE, IN_ROUND, IN_SHOE, OF_PLAYER, OF_BANKER, PLAYERS_WORD, BANKERS_WORD, SUITED = 0, 1, 2, 4, 5, 6, 7, 8
+PAIRED_ROWS = 9
+EACH_BYTE = 0x01010101  # Times a word: sums of its numbers, from the lowest up to each.
+SUITED_LANES = 16
+
+
+@vector_code
+def draw_suits(_context, paired, start, seed):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """The suits of both pairs in sixteen lanes; gives the lanes that have to be drawn again."""
+    return types.uint32(paired, types.int64, types.uint64), _suits_code
+
+
+def _suits_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    paired = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+    v, b = Vector(builder, SUITED_LANES, 32), builder
+    rounds, lower, upper, player, banker, players, bankers = (
+        v.load(paired, arguments[1], row * LANES)
+        for row in (IN_ROUND, IN_SHOE, IN_SHOE + 1, OF_PLAYER, OF_BANKER, PLAYERS_WORD, BANKERS_WORD)
+    )
+    one, none, byte = v.const(1), v.const(0), v.const(0xFF)
+    has_player, has_banker = v.is_below(none, player), v.is_below(none, banker)
+    is_same = v.is_equal(player, banker)
+
+    def sums(word: Any) -> Any:
+        return b.mul(word, v.const(EACH_BYTE))
+
+    def left(word: Any) -> Any:
+        return b.lshr(sums(word), v.const(24))
+
+    def take(word: Any, draw: Any) -> tuple[Any, Any]:
+        """The suit that a draw means, times eight, and what is left then."""
+        shift = none
+        for place in (0, 8, 16):
+            up_to = b.and_(b.lshr(sums(word), v.const(place)), byte)
+            shift = b.select(v.is_below(draw, up_to), shift, b.add(shift, v.const(8)))
+        return shift, b.sub(word, b.shl(one, shift))
+
+    below = [b.select(has_player, left(players), one)]
+    below.append(b.select(has_player, b.sub(below[0], one), one))
+    bankers_left = b.sub(left(bankers), b.select(is_same, v.const(2), none))
+    below.append(b.select(has_banker, bankers_left, one))
+    below.append(b.select(has_banker, b.sub(bankers_left, one), one))
+    words = _words(v, _blocks(builder, (rounds, v.const(SUITS_ATTEMPT), lower, upper), arguments[2]))
+    draws, is_suspect = [], None
+    for word, bound in zip(words, below, strict=False):
+        product = b.mul(word, bound)
+        draws.append(b.lshr(product, v.const(WORD_BITS)))
+        is_low = v.is_below(b.and_(product, v.const((1 << WORD_BITS) - 1)), bound)
+        is_suspect = is_low if is_suspect is None else b.or_(is_suspect, is_low)
+    suits = []
+    for i, draw in enumerate(draws):
+        if i == 2:
+            bankers = b.select(is_same, players, bankers)
+        suit, word = take(players if i < 2 else bankers, draw)
+        players, bankers = (word, bankers) if i < 2 else (players, word)
+        suits.append(suit)
+    codes = []
+    for pair, has_pair, two in ((player, has_player, suits[:2]), (banker, has_banker, suits[2:])):
+        code = b.sub(b.add(b.shl(pair, one), v.number(v.is_equal(*two))), one)
+        codes.append(b.select(has_pair, code, none))
+    v.store(players, paired, arguments[1], PLAYERS_WORD * LANES)
+    v.store(bankers, paired, arguments[1], BANKERS_WORD * LANES)
+    v.store(b.add(b.mul(codes[0], v.const(SUITED_CODES)), codes[1]), paired, arguments[1], SUITED * LANES)
+    return b.zext(v.packed(is_suspect), ir.IntType(32))
+
+
 @compiled
-def count_suits(work: Any, shoes: Any, suits: Any, seed: Any, below: Any, draws: Any, histogram: Any) -> None:
+def count_suits(
+    work: Any, shoes: Any, suits: Any, paired: Any, seed: Any, below: Any, draws: Any, histogram: Any
+) -> None:
     """Count rounds with the suits of pairs, which are drawn only when there is a pair: cards of a rank are alike until
-    somebody looks at their suits, so two suits out of those not yet seen are as good as if all had been dealt."""
+    somebody looks at their suits, so two suits out of those not yet seen are as good as if all had been dealt. Lanes
+    with a pair, one in seven, are put together, so that their suits are drawn side by side too."""
+    number = 0
     for lane in range(LANES):
-        if not work[LIVE * LANES + lane]:
-            continue
+        live, pairs = int64(work[LIVE * LANES + lane]), int64(work[PAIRS_ROW * LANES + lane])
+        paired[IN_LANE * LANES + number] = uint32(lane)
+        has_pair = live if pairs else 0
+        number += has_pair
+        histogram[int64(work[TOTALS_ROW * LANES + lane])] += live - has_pair
+    for i in range(number):
+        lane = int64(paired[i])
         pairs = int64(work[PAIRS_ROW * LANES + lane])
         player, banker = pairs // PAIR_CODES, pairs % PAIR_CODES
-        if pairs:
-            left = suits[lane]
-            below[:] = 1
-            if player:
-                below[0] = int64(left[player - 1].sum())
-                below[1] = below[0] - 1
-            if banker:
-                below[2] = int64(left[banker - 1].sum()) - (2 if player == banker else 0)
-                below[3] = below[2] - 1
-            number = int64(work[ROUND * LANES + lane]) - 1
-            draw_six(number, SUITS_ATTEMPT, shoe_in(shoes, lane), seed, below, draws)
-            if player:
-                is_suited = take_suit(left[player - 1], draws[0]) == take_suit(left[player - 1], draws[1])
-                player = 2 * player - 1 + int64(is_suited)
-            if banker:
-                is_suited = take_suit(left[banker - 1], draws[2]) == take_suit(left[banker - 1], draws[3])
-                banker = 2 * banker - 1 + int64(is_suited)
-        cell = (player * SUITED_CODES + banker) * TOTALS + int64(work[TOTALS_ROW * LANES + lane])
-        histogram[cell] += 1
+        paired[IN_ROUND * LANES + i] = uint32(work[ROUND * LANES + lane]) - uint32(1)
+        paired[IN_SHOE * LANES + i], paired[(IN_SHOE + 1) * LANES + i] = shoes[lane], shoes[LANES + lane]
+        paired[OF_PLAYER * LANES + i], paired[OF_BANKER * LANES + i] = uint32(player), uint32(banker)
+        paired[PLAYERS_WORD * LANES + i] = suits[lane * RANKS + max(player - 1, 0)]
+        paired[BANKERS_WORD * LANES + i] = suits[lane * RANKS + max(banker - 1, 0)]
+    for start in range(0, number, SUITED_LANES):
+        suspects = draw_suits(paired, start, seed)
+        for i in range(start, min(start + SUITED_LANES, number)):
+            lane = int64(paired[i])
+            player, banker = int64(paired[OF_PLAYER * LANES + i]), int64(paired[OF_BANKER * LANES + i])
+            if (suspects >> uint32(i - start)) & uint32(1):
+                code = draw_pair_suits(work, shoes, suits, lane, player, banker, seed, below, draws)
+            else:
+                code = int64(paired[SUITED * LANES + i])
+                if player:
+                    suits[lane * RANKS + player - 1] = paired[PLAYERS_WORD * LANES + i]
+                if banker:
+                    suits[lane * RANKS + banker - 1] = paired[BANKERS_WORD * LANES + i]
+            histogram[code * TOTALS + int64(work[TOTALS_ROW * LANES + lane])] += 1
 
 
 @compiled
-def take_suit(left: Any, draw: Any) -> Any:
+def draw_pair_suits(
+    work: Any, shoes: Any, suits: Any, lane: Any, player: Any, banker: Any, seed: Any, below: Any, draws: Any
+) -> Any:
+    """The same for one lane, with every rejection that is due; gives the code of both pairs."""
+    below[:] = 1
+    players, bankers = lane * RANKS + player - 1, lane * RANKS + banker - 1
+    if player:
+        below[0] = int64(uint32(suits[players] * uint32(EACH_BYTE)) >> uint32(24))
+        below[1] = below[0] - 1
+    if banker:
+        left = int64(uint32(suits[bankers] * uint32(EACH_BYTE)) >> uint32(24))
+        below[2] = left - (2 if player == banker else 0)
+        below[3] = below[2] - 1
+    number = int64(work[ROUND * LANES + lane]) - 1
+    draw_six(number, SUITS_ATTEMPT, shoe_in(shoes, lane), seed, below, draws)
+    if player:
+        is_suited = take_suit(suits, players, draws[0]) == take_suit(suits, players, draws[1])
+        player = 2 * player - 1 + int64(is_suited)
+    if banker:
+        is_suited = take_suit(suits, bankers, draws[2]) == take_suit(suits, bankers, draws[3])
+        banker = 2 * banker - 1 + int64(is_suited)
+    return player * SUITED_CODES + banker
+
+
+@compiled
+def take_suit(suits: Any, place: Any, draw: Any) -> Any:
     """The suit that a draw means; it is taken out."""
     draw = int64(draw)
     for suit in range(SUITS):
-        if draw < left[suit]:
-            left[suit] -= uint8(1)
+        left = int64((suits[place] >> uint32(8 * suit)) & uint32(0xFF))
+        if draw < left:
+            suits[place] -= uint32(1) << uint32(8 * suit)
             return suit
-        draw -= int64(left[suit])
+        draw -= left
     return -1
 
 
@@ -387,29 +518,35 @@ def record_round(work: Any, shoes: Any, first: Any, cards: Any) -> None:
             cards[int64(shoe_in(shoes, lane) - first), number] = codes
 
 
+@vector_code
+def lowest_bit(_context, bits):  # type: ignore[no-untyped-def]
+    """The place of the lowest bit that is set: few are, and to go through all took longer than to open a shoe."""
+    return types.uint32(bits), lambda _context, builder, _signature, arguments: builder.cttz(
+        arguments[0], ir.Constant(ir.IntType(1), 1)
+    )
+
+
 @inlined
-def end_shoes(
-    dealing: Any, ended: Any, following: Any, work: Any, shoes: Any, suits: Any, below: Any, draws: Any
-) -> Any:
+def end_shoes(dealing: Any, ended: Any, following: Any, work: Any, shoes: Any, suits: Any, burns: Any) -> Any:
     """Note the lengths of shoes that have ended, and open the following ones in their lanes; gives the next shoe to
     follow, and how many lanes are left without one."""
     idle = 0
     for group in range(LANES // DEAL_LANES):
-        bits, lane = int64(ended[group]), group * DEAL_LANES
+        bits = ended[group]
         while bits != 0:
-            if bits & 1 and work[LIVE * LANES + lane]:
+            lane = group * DEAL_LANES + int64(lowest_bit(bits))
+            bits &= bits - uint32(1)
+            if work[LIVE * LANES + lane]:
                 length = int64(work[ROUND * LANES + lane]) - 1
                 dealing.lengths[int64(shoe_in(shoes, lane) - dealing.first)] = length
                 if following < dealing.shoes:
                     fresh = dealing.first + uint64(following)
-                    shown = open_shoe(work, shoes, suits, lane, fresh, dealing.seed, dealing.terms, below, draws)
-                    dealing.shown[following] = shown
+                    draw = burns[following]
+                    dealing.shown[following] = open_shoe(work, shoes, suits, lane, fresh, dealing.terms, draw)
                     following += 1
                 else:
                     work[LIVE * LANES + lane] = uint16(0)
                     idle += 1
-            bits >>= 1
-            lane += 1
     return following, idle
 
 
@@ -423,13 +560,15 @@ def play_shoes(dealing: Any, mode: Any, histogram: Any, cards: Any) -> None:
     dealing = borrowed(dealing)
     first, number, seed, terms, masks, shown, _ = dealing
     work, shoes = np.zeros(ROWS * LANES, np.uint16), np.zeros(2 * LANES, np.uint32)
-    suits = np.zeros((LANES if mode == COUNT_SUITS else 0, RANKS, SUITS), np.uint8)
+    suits = np.zeros(LANES * RANKS if mode == COUNT_SUITS else 0, np.uint32)
+    paired = np.zeros(PAIRED_ROWS * LANES if mode == COUNT_SUITS else 0, np.uint32)
     draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
     ended = np.zeros(LANES // DEAL_LANES, np.uint32)
     after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
+    burns = draw_burns(work, shoes, first, number, seed, terms, below, draws)
     live = following = min(LANES, number)
     for lane in range(live):
-        shown[lane] = open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
+        shown[lane] = open_shoe(work, shoes, suits, lane, first + uint64(lane), terms, burns[lane])
     while live:
         draw_round(work, shoes, seed, below, draws)
         for group in range(LANES // DEAL_LANES):
@@ -437,10 +576,10 @@ def play_shoes(dealing: Any, mode: Any, histogram: Any, cards: Any) -> None:
         if mode == COUNT:
             count_round(work, histogram)
         elif mode == COUNT_SUITS:
-            count_suits(work, shoes, suits, seed, below, draws, histogram)
+            count_suits(work, shoes, suits, paired, seed, below, draws, histogram)
         else:
             record_round(work, shoes, first, cards)
-        following, idle = end_shoes(dealing, ended, following, work, shoes, suits, below, draws)
+        following, idle = end_shoes(dealing, ended, following, work, shoes, suits, burns)
         live -= idle
 
 
@@ -525,24 +664,27 @@ TWO_PLAYER, END_PLAYER, TWO_BANKER, END_BANKER, ROW_TABLE, BANKER_CODES, CELLS =
 
 @compiled
 def count_rows(work: Any, kinds: Any, plan: Any, tables: Any, histogram: Any) -> None:
-    """Add the round of every live lane to the histogram of each reading."""
+    """Add the round of every live lane to the histogram of each reading. Places are numbers without a sign: a negative
+    one would mean a place from the end, and that would be asked before each look-up."""
+    wide = uint64(kinds + 1)
     for reading in range(len(plan)):
-        two_player, end_player = plan[reading, TWO_PLAYER], plan[reading, END_PLAYER]
-        two_banker, end_banker = plan[reading, TWO_BANKER], plan[reading, END_BANKER]
-        rows, codes, cells = plan[reading, ROW_TABLE], plan[reading, BANKER_CODES], plan[reading, CELLS]
-        if end_player == NOWHERE:  # no third card is read
+        two_player, end_player = uint64(plan[reading, TWO_PLAYER]), uint64(plan[reading, END_PLAYER])
+        two_banker, end_banker = uint64(plan[reading, TWO_BANKER]), uint64(plan[reading, END_BANKER])
+        rows, cells = uint64(plan[reading, ROW_TABLE]), uint64(plan[reading, CELLS])
+        codes = uint64(plan[reading, BANKER_CODES])
+        if plan[reading, END_PLAYER] == NOWHERE:  # no third card is read
             for lane in range(LANES):
-                player = int64(tables[two_player + work[PLAYER_TWO * LANES + lane]])
-                banker = int64(tables[two_banker + work[BANKER_TWO * LANES + lane]])
-                row = int64(tables[rows + player * codes + banker])
+                player = uint64(tables[two_player + uint64(work[PLAYER_TWO * LANES + lane])])
+                banker = uint64(tables[two_banker + uint64(work[BANKER_TWO * LANES + lane])])
+                row = uint64(tables[rows + player * codes + banker])
                 histogram[cells + row] += work[LIVE * LANES + lane]
             continue
         for lane in range(LANES):
-            player = int64(tables[two_player + work[PLAYER_TWO * LANES + lane]])
-            banker = int64(tables[two_banker + work[BANKER_TWO * LANES + lane]])
-            player = int64(tables[end_player + player * (kinds + 1) + work[PLAYER_THIRD * LANES + lane]])
-            banker = int64(tables[end_banker + banker * (kinds + 1) + work[BANKER_THIRD * LANES + lane]])
-            row = int64(tables[rows + player * codes + banker])
+            player = uint64(tables[two_player + uint64(work[PLAYER_TWO * LANES + lane])])
+            banker = uint64(tables[two_banker + uint64(work[BANKER_TWO * LANES + lane])])
+            player = uint64(tables[end_player + player * wide + uint64(work[PLAYER_THIRD * LANES + lane])])
+            banker = uint64(tables[end_banker + banker * wide + uint64(work[BANKER_THIRD * LANES + lane])])
+            row = uint64(tables[rows + player * codes + banker])
             histogram[cells + row] += work[LIVE * LANES + lane]
 
 
@@ -556,14 +698,15 @@ def play_cards(dealing: Any, has_suits: Any, plan: Any, tables: Any, histogram: 
     dealing = borrowed(dealing)
     first, number, seed, terms, masks, _, _ = dealing
     work = np.zeros((CARD_ROWS if has_suits else CARDS_ABOVE) * LANES, np.uint16)
-    shoes, suits = np.zeros(2 * LANES, np.uint32), np.zeros((0, RANKS, SUITS), np.uint8)
+    shoes, suits = np.zeros(2 * LANES, np.uint32), np.zeros(0, np.uint32)
     draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
     ended = np.zeros(LANES // DEAL_LANES, np.uint32)
     after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
     kinds = int64(CARDS) if has_suits else int64(RANKS)
+    burns = draw_burns(work, shoes, first, number, seed, terms, below, draws)
     live = following = min(LANES, number)
     for lane in range(live):
-        open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
+        open_shoe(work, shoes, suits, lane, first + uint64(lane), terms, burns[lane])
     while live:
         draw_round(work, shoes, seed, below, draws)
         for group in range(LANES // DEAL_LANES):
@@ -573,7 +716,7 @@ def play_cards(dealing: Any, has_suits: Any, plan: Any, tables: Any, histogram: 
                 ended[group] = deal_ranks(work, group * DEAL_LANES, masks, after, most)
         count_round(work, histogram)
         count_rows(work, kinds, plan, tables, histogram)
-        following, idle = end_shoes(dealing, ended, following, work, shoes, suits, below, draws)
+        following, idle = end_shoes(dealing, ended, following, work, shoes, suits, burns)
         live -= idle
 
 
@@ -594,17 +737,18 @@ def record_cards(dealing: Any, cards: Any) -> None:
     dealing = borrowed(dealing)
     first, number, seed, terms, masks, shown, _ = dealing
     work, shoes = np.zeros(CARD_ROWS * LANES, np.uint16), np.zeros(2 * LANES, np.uint32)
-    suits = np.zeros((0, RANKS, SUITS), np.uint8)
+    suits = np.zeros(0, np.uint32)
     draws, below = np.zeros(WORDS, np.uint64), np.ones(WORDS, np.int64)
     ended = np.zeros(LANES // DEAL_LANES, np.uint32)
     after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
+    burns = draw_burns(work, shoes, first, number, seed, terms, below, draws)
     live = following = min(LANES, number)
     for lane in range(live):
-        shown[lane] = open_shoe(work, shoes, suits, lane, first + uint64(lane), seed, terms, below, draws)
+        shown[lane] = open_shoe(work, shoes, suits, lane, first + uint64(lane), terms, burns[lane])
     while live:
         draw_round(work, shoes, seed, below, draws)
         for group in range(LANES // DEAL_LANES):
             ended[group] = deal_suits(work, group * DEAL_LANES, masks, after, most)
         record_hands(work, shoes, first, cards)
-        following, idle = end_shoes(dealing, ended, following, work, shoes, suits, below, draws)
+        following, idle = end_shoes(dealing, ended, following, work, shoes, suits, burns)
         live -= idle

@@ -5,7 +5,9 @@
 // bit free at its top: adding "all ones less the draw" sets that bit exactly where the count lies above the draw,
 // so a handful of additions compares a draw with three counts at once and takes the card out of them.
 //
-// FIELDS and BITS say how the counts are packed, SUITS whether suits of pairs are drawn.
+// FIELDS and BITS say how the counts are packed, SUITS whether suits of pairs are drawn. KINDS is 0, or how many codes of
+// cards there are where every hand is looked up for bets on single cards: 13 ranks, or 52 cards with their suits. READINGS
+// is then the number of look-ups, and NEAR_ROWS how many of their cells are counted in the block's own memory: all or none.
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -24,6 +26,7 @@ typedef unsigned short u16;
 #endif
 #define GUARDS (GUARD * REPEAT)
 #define NO_CARD (GUARD - 1u)  // no count lies above it
+#define CARDS 52u
 
 struct Four { u32 a, b, c, d; };
 
@@ -125,14 +128,66 @@ __device__ __noinline__ u32 suited(u32 player, u32 banker, unsigned char left[13
 #endif
 
 // A pair in one hand at most is counted in the block's own memory, the rare pair in both in the card's.
-#define NEAR_PAIRS 27
+#if KINDS == CARDS
+#define CODES SUITED_CODES
+#else
+#define CODES PAIR_CODES
+#endif
+#define NEAR_PAIRS (2 * CODES - 1)
+#define FACT_CELLS (CODES * CODES * TOTALS)
+
+#if KINDS == CARDS
+// Which card of its rank a draw means: cards of a higher code come first, as in shoe_kernel.py. `left` has how many of each
+// suit are left, eight bits for each; other threads' words stand between those of a thread, so that none waits for another.
+__device__ __forceinline__ u32 card_of(const u32* above, u32* left, u32 rank, u32 draw) {
+    u32 higher = 0;
+#pragma unroll
+    for (int w = 0; w < WORDS; w++)
+        if (rank / FIELDS == w) higher = above[w] >> (rank % FIELDS * BITS) & (2u * GUARD - 1u);
+    const u32 of_rank = draw - higher, word = left[rank * THREADS];
+    const u32 three = word >> 24, two = three + (word >> 16 & 255u), one = two + (word >> 8 & 255u);
+    const u32 suit = of_rank < three ? 3u : of_rank < two ? 2u : of_rank < one ? 1u : 0u;
+    left[rank * THREADS] = word - (1u << 8u * suit);
+    return rank * 4u + suit;
+}
+#endif
+
+#if KINDS
+// Places in the plan of a reading, as in shoe_kernel.py: where its look-ups begin, Banker's codes, and where its cells are.
+enum { TWO_PLAYER, END_PLAYER, TWO_BANKER, END_BANKER, ROW_TABLE, BANKER_CODES, CELLS, PLAN };
+
+// Both hands, as the first two cards and the third, looked up for every reading and counted.
+__device__ __forceinline__ void count_rows(
+    const int* plan, const u16* __restrict__ tables, const u32* two, const u32* third, u32* near_rows, u64* histogram) {
+#pragma unroll
+    for (int r = 0; r < READINGS; r++, plan += PLAN) {
+        u32 player = __ldg(&tables[plan[TWO_PLAYER] + two[0]]), banker = __ldg(&tables[plan[TWO_BANKER] + two[1]]);
+        if (plan[END_PLAYER] >= 0) {
+            player = __ldg(&tables[plan[END_PLAYER] + player * (KINDS + 1u) + third[0]]);
+            banker = __ldg(&tables[plan[END_BANKER] + banker * (KINDS + 1u) + third[1]]);
+        }
+        const u32 row = plan[CELLS] + __ldg(&tables[plan[ROW_TABLE] + player * plan[BANKER_CODES] + banker]);
+        if (NEAR_ROWS) atomicAdd(&near_rows[row - FACT_CELLS], 1u);
+        else atomicAdd(&histogram[row], 1ull);
+    }
+}
+#endif
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
     u64 first, u64 number, u64 seed, const long long* terms, const u16* masks, u64* histogram, u64* length_counts,
-    u16* lengths) {
+    u16* lengths, const int* plans, const u16* tables) {
+    __shared__ u32 banker_masks[11];
+#if KINDS
+    extern __shared__ u32 room[];
+    u32 *near = room, *near_lengths = near + NEAR_PAIRS * TOTALS, *near_rows = near_lengths + MOST_ROUNDS + 1;
+    u32* left = near_rows + NEAR_ROWS + threadIdx.x;
+    __shared__ int plan[READINGS * PLAN];
+    for (int i = threadIdx.x; i < READINGS * PLAN; i += THREADS) plan[i] = plans[i];
+    for (int i = threadIdx.x; i < NEAR_ROWS; i += THREADS) near_rows[i] = 0;
+#else
     __shared__ u32 near[NEAR_PAIRS * TOTALS];
     __shared__ u32 near_lengths[MOST_ROUNDS + 1];
-    __shared__ u32 banker_masks[11];
+#endif
     for (int i = threadIdx.x; i < NEAR_PAIRS * TOTALS; i += THREADS) near[i] = 0;
     for (int i = threadIdx.x; i <= MOST_ROUNDS; i += THREADS) near_lengths[i] = 0;
     if (threadIdx.x < 11) banker_masks[threadIdx.x] = masks[2 + threadIdx.x];
@@ -166,7 +221,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
                 above[w] |= ((12 - code) * each - (shown > code ? 1 : 0)) << (f * BITS);
             }
         }
-#if SUITS
+#if KINDS == CARDS
+        for (int rank = 0; rank < 13; rank++) left[rank * THREADS] = decks * 0x01010101u;
+        if (shown >= 0) {
+            const u32 card = CARDS - 1u - draw[0] / decks;
+            left[(card >> 2) * THREADS] -= 1u << 8u * (card & 3u);
+        }
+#elif SUITS
         unsigned char left[13][4];
         for (int rank = 0; rank < 13; rank++)
             for (int suit = 0; suit < 4; suit++) left[rank][suit] = (unsigned char)decks;
@@ -189,30 +250,62 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
                 draw_exactly(round, 0, shoe, seed, below, again);
                 for (int n = 0; n < 6; n++) draw[n] = again[n];
             }
+#if KINDS == CARDS
+            // Cards are taken one by one, rank and suit, because the next draw is among what is left.
+            u32 card[6], rank[4];
+#pragma unroll
+            for (int n = 0; n < 4; n++) {
+                rank[n] = take(above, draw[n]);
+                card[n] = card_of(above, left, rank[n], draw[n]);
+            }
+            const u32 one = rank[0], two = rank[1], three = rank[2], four = rank[3];
+#else
             const u32 one = take(above, draw[0]), two = take(above, draw[1]);
             const u32 three = take(above, draw[2]), four = take(above, draw[3]);
+#endif
             u32 player = total(points(one), points(three)), banker = total(points(two), points(four));
             const u32 goes_on = ~(naturals >> player | naturals >> banker) & 1u;
             const u32 player_draws = goes_on & (player_mask >> player);
             const u32 only_banker = goes_on & ~player_draws & (stood >> banker);
             const u32 is_fifth = player_draws | only_banker;
-            const u32 third = points(take(above, is_fifth ? draw[4] : NO_CARD - 1u));
+            const u32 fifth_code = take(above, is_fifth ? draw[4] : NO_CARD - 1u), third = points(fifth_code);
+#if KINDS == CARDS
+            if (is_fifth) card[4] = card_of(above, left, fifth_code, draw[4]);
+#endif
             const u32 is_sixth = player_draws & (banker_masks[third] >> banker);
-            const u32 sixth = points(take(above, is_sixth ? draw[5] : NO_CARD - 1u));
+            const u32 sixth_code = take(above, is_sixth ? draw[5] : NO_CARD - 1u), sixth = points(sixth_code);
+#if KINDS == CARDS
+            if (is_sixth) card[5] = card_of(above, left, sixth_code, draw[5]);
+#endif
             player = total(player, player_draws ? third : 0u);
             banker = total(banker, player_draws ? sixth : third);
             const u32 totals = player * 40 + banker * 4 + player_draws * 2 + (is_sixth | only_banker);
+#if KINDS == CARDS
+            const u32 player_pair = one == three ? 2 * one + 1 + (card[0] == card[2]) : 0u;
+            const u32 banker_pair = two == four ? 2 * two + 1 + (card[1] == card[3]) : 0u;
+#else
             const u32 player_pair = one == three ? one + 1 : 0u, banker_pair = two == four ? two + 1 : 0u;
-#if SUITS
+#if KINDS
+            const u32 card[6] = {one, two, three, four, fifth_code, sixth_code};
+#endif
+#endif
+#if KINDS
+            const u32 hands[2] = {card[0] * KINDS + card[2], card[1] * KINDS + card[3]};
+            const u32 thirds[2] = {
+                player_draws ? card[4] : KINDS, is_sixth ? card[5] : only_banker ? card[4] : KINDS};
+            count_rows(plan, tables, hands, thirds, near_rows, histogram);
+#endif
+#if SUITS && !KINDS
             if (player_pair | banker_pair)
                 atomicAdd(&histogram[suited(player_pair, banker_pair, left, round, shoe, seed) * TOTALS + totals], 1ull);
             else
                 atomicAdd(&near[totals], 1u);
 #else
             if (player_pair && banker_pair)
-                atomicAdd(&histogram[(player_pair * PAIR_CODES + banker_pair) * TOTALS + totals], 1ull);
+                atomicAdd(&histogram[(player_pair * CODES + banker_pair) * TOTALS + totals], 1ull);
             else
-                atomicAdd(&near[(player_pair ? player_pair : banker_pair ? 13 + banker_pair : 0u) * TOTALS + totals], 1u);
+                atomicAdd(
+                    &near[(player_pair ? player_pair : banker_pair ? CODES - 1 + banker_pair : 0u) * TOTALS + totals], 1u);
 #endif
             past += unseen <= limit;
             unseen -= 4 + is_fifth + is_sixth;
@@ -231,9 +324,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
     for (int i = threadIdx.x; i < NEAR_PAIRS * TOTALS; i += THREADS) {
         if (!near[i]) continue;
         const int pair = i / TOTALS, totals = i % TOTALS;
-        const int cell = pair == 0 ? 0 : pair <= 13 ? pair * PAIR_CODES : pair - 13;
+        const int cell = pair == 0 ? 0 : pair < CODES ? pair * CODES : pair - CODES + 1;
         atomicAdd(&histogram[cell * TOTALS + totals], (u64)near[i]);
     }
+#if KINDS
+    for (int i = threadIdx.x; i < NEAR_ROWS; i += THREADS)
+        if (near_rows[i]) atomicAdd(&histogram[FACT_CELLS + i], (u64)near_rows[i]);
+#endif
     for (int i = threadIdx.x; i <= MOST_ROUNDS; i += THREADS)
         if (near_lengths[i]) atomicAdd(&length_counts[i], (u64)near_lengths[i]);
 }

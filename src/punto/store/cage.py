@@ -2,7 +2,8 @@
 
 A slip is never changed: a rack is what its slips since the last opener say. A shift is one row that is closed once.
 Both stand in the chain of the house with who stood behind them. What should be there follows from the ledger, and
-from nothing here: the win of a table, and the cash that a cashier took and paid.
+from nothing here: the win of a table, and the cash that a cashier took and paid. Bots and test accounts have no chips
+and no cash that anybody could count: they are in neither, as they are in no total of a report.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from punto.ledger.movement import cash_account, float_account
 from punto.store.chain import CASHIER, HouseCode, Subject, hold_chain
 from punto.store.connection import Row
 from punto.store.reader import Reader
+from punto.store.record import AccountOwner
 from punto.store.transaction import Transaction
 
 OPENER, CLOSER = "open", "close"  # The kinds of a slip that begin and end a rack.
+APART = f"m.player IN (SELECT handle FROM accounts WHERE kind <> '{AccountOwner.PLAYER.value}')"
+"""Which movements `m` are of bots and test accounts: they move no chip and no cash that anybody counts."""
 
 
 class StoredSlip(msgspec.Struct, frozen=True):
@@ -115,11 +119,11 @@ def last_movement(reader: Reader) -> int:
 def won_since(reader: Reader, table: str, movement: int) -> int:
     """What a table has won since a movement, less what it has lost: what players brought into its float.
 
-    What the ledger itself moves between float and bank has no player, and moves no chip.
+    What the ledger itself moves between float and bank has no player, and moves no chip; nor do bots.
     """
     [(won,)] = reader.rows(
         "SELECT coalesce(sum(p.amount), 0) FROM postings p JOIN movements m ON m.id = p.movement_id "
-        "WHERE p.account = ? AND p.movement_id > ? AND m.player IS NOT NULL",
+        f"WHERE p.account = ? AND p.movement_id > ? AND m.player IS NOT NULL AND NOT {APART}",
         (float_account(table), movement),
     )
     return int(won)
@@ -180,8 +184,8 @@ def cash_moved(reader: Reader, shift: StoredShift, last: int) -> dict[str, int]:
     """What a cashier took in (positive) and paid (negative) in a shift up to a movement, by kind."""
     rows = reader.rows(
         "SELECT m.kind, -sum(p.amount) FROM postings p JOIN movements m ON m.id = p.movement_id "
-        "WHERE p.account = ? AND p.movement_id > ? AND p.movement_id <= ? AND m.actor = ? GROUP BY m.kind "
-        "ORDER BY m.kind",
+        f"WHERE p.account = ? AND p.movement_id > ? AND p.movement_id <= ? AND m.actor = ? AND NOT {APART} "
+        "GROUP BY m.kind ORDER BY m.kind",
         (cash_account(shift.currency), shift.first, last, shift.cashier),
     )
     return {str(kind): int(amount) for kind, amount in rows}

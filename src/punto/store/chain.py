@@ -41,7 +41,12 @@ def command_line(row: Sequence[Any]) -> str:
 
     They are id, table, version, first and last event, actor, key, body, refusal, answer and expected version.
     """
-    return _encoder.encode(row).decode()
+    return command_line_bytes(row).decode()
+
+
+def command_line_bytes(row: Sequence[Any]) -> bytes:
+    """That line as it is hashed."""
+    return _encoder.encode(row)
 
 
 def movement_line(number: int, row: Sequence[Any], postings: Sequence[tuple[str, int]], key: str | None = None) -> str:

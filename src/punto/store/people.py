@@ -193,6 +193,12 @@ def last_log_in(reader: Reader, handle: str) -> tuple[int, str]:
     return next(((int(when), str(where)) for when, where in reader.rows(statement, (handle,))), (0, ""))
 
 
+def last_log_ins(reader: Reader) -> dict[str, int]:
+    """When people last logged in, by account; whoever never did is not there."""
+    rows = reader.rows("SELECT handle, max(last_ms) FROM known_addresses GROUP BY handle")
+    return {str(handle): int(when) for handle, when in rows}
+
+
 class ShutLogIn(msgspec.Struct, frozen=True):
     """A log-in that is shut, whatever password is given."""
 
@@ -359,7 +365,7 @@ def let_in(
 def change_password(transaction: Transaction, handle: str, hashed: str, by: str, now: int) -> None:
     """Keep a new password; every session that was opened with the old one ends.
 
-    Whoever was drawn for a demonstration is not any more: nobody has read this password on a screen.
+    A log-in that was drawn for a demonstration no longer is one: nobody has read this password on a screen.
     """
     lock_people(transaction)
     person = transaction.person(handle) or StoredPerson(handle)

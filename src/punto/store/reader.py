@@ -21,7 +21,10 @@ from punto.table.state import State
 
 BEFORE_ALL, AFTER_ALL = -(2**63), 2**62
 """Before every number that a database can hold, and beyond every place in a stream."""
-PAGE = 10_000  # Rows that are fetched at a time, so that a log of a million events does not have to fit into memory.
+PAGE = 1_000
+"""Rows that are fetched at a time. A log of a million events does not have to fit into memory, and a page fits into the
+caches of a processor: with ten times as many, verification takes an eighth longer.
+"""
 FOUND_LATE = """substr(body, 1, 26) = '{"type":"error-found-late"'"""
 """Events that say something of an earlier round: they are few, and the index `events_late` is in these words."""
 SOME = 400  # Values that are asked for in one statement.
@@ -139,7 +142,7 @@ class Reader:
         try:
             return next((stored.StoredSnapshot(table, seq, stored.decode_state(body)) for seq, body in rows), None)
         except msgspec.MsgspecError:
-            return None  # a cache that cannot be read is no loss
+            return None  # nothing is lost with a cache that cannot be read
 
     def book(self, digest: str) -> str | None:
         """The resolved document of a book, as `punto rules BOOK --json` prints it."""
@@ -225,7 +228,9 @@ def rows_of_keys(reader: Reader, statement: str, keys: Sequence[tuple[str, str]]
         some = keys[start : start + SOME]
         pairs = ", ".join(["(?, ?)"] * len(some))
         values = [value for pair in some for value in pair]
-        yield from reader.connection.all(f"{statement} WHERE (actor, key) IN (VALUES {pairs})", values)
+        # Joined and not `(actor, key) IN (VALUES …)`, for which SQLite goes through the whole table.
+        wanted = f"JOIN (VALUES {pairs}) AS wanted ON actor = wanted.column1 AND key = wanted.column2"
+        yield from reader.connection.all(f"{statement} {wanted}", values)
 
 
 def table_of_row(row: Row) -> StoredTable:
@@ -428,13 +433,12 @@ COMMAND_ID, COMMAND_VERSION = 0, 2
 COMMAND_EVENTS = slice(3, 5)  # The first and the last.
 COMMAND_HASH = len(COMMAND.split(", "))
 
-# Places in the rows of `movement_rows`: the columns of `MOVEMENT`, the hash, postings, the key.
+# Places in the rows of `movement_rows`: the columns of `MOVEMENT`, postings, the hash, the key.
 _POSTING_LINES = (1, 2, 3)
 MOVEMENT_PLACE = slice(0, 3)  # Id, table and seq.
-MOVEMENT_HASH = len(MOVEMENT.split(", "))
-MOVEMENT_COLUMNS = slice(2, MOVEMENT_HASH)  # From seq on: what an event leads to.
-MOVEMENT_POSTINGS = slice(MOVEMENT_HASH + 1, MOVEMENT_HASH + 1 + 2 * len(_POSTING_LINES))
-MOVEMENT_KEY = MOVEMENT_POSTINGS.stop
+MOVEMENT_POSTINGS = slice(len(MOVEMENT.split(", ")), len(MOVEMENT.split(", ")) + 2 * len(_POSTING_LINES))
+MOVEMENT_CONTENT = slice(2, MOVEMENT_POSTINGS.stop)  # From seq to the postings: what an event leads to.
+MOVEMENT_HASH, MOVEMENT_KEY = MOVEMENT_POSTINGS.stop, MOVEMENT_POSTINGS.stop + 1
 _POSTINGS = ", ".join(f"p{line}.account, p{line}.amount" for line in _POSTING_LINES)
 _JOINS = "".join(
     f"LEFT JOIN postings p{line} ON p{line}.movement_id = m.id AND p{line}.line = {line} " for line in _POSTING_LINES
@@ -482,14 +486,14 @@ def house_rows(reader: Reader) -> Iterator[Row]:
 
 
 def movement_rows(reader: Reader, table: str | None = None) -> Iterator[Row]:
-    """Every movement by id, or those of one table: its columns from id to hash, its postings, its key.
+    """Every movement by id, or those of one table: its columns from id on, its postings, its hash, its key.
 
     Three postings are as many as a movement has: account and amount of each, empty where there is none.
     """
     # Joining the empty text to it keeps the database from sorting all movements of the table for each page.
     wanted, values = ("", ()) if table is None else ("m.table_id || '' = ? AND ", (table,))
     return reader.each_row(
-        f"SELECT {_OF_MOVEMENT}, m.hash, {_POSTINGS}, m.key FROM movements m {_JOINS}WHERE {wanted}m.id > ? "
+        f"SELECT {_OF_MOVEMENT}, {_POSTINGS}, m.hash, m.key FROM movements m {_JOINS}WHERE {wanted}m.id > ? "
         "ORDER BY m.id LIMIT ?",
         values,
     )
@@ -505,6 +509,11 @@ def snapshot_bodies(reader: Reader, table: str) -> dict[int, bytes]:
     statement = "SELECT seq, body FROM snapshots WHERE table_id = ? AND fingerprint = ?"
     rows = reader.rows(statement, (table, stored.fingerprint()))
     return {seq: body if isinstance(body, bytes) else str(body).encode() for seq, body in rows}
+
+
+def book_digests(reader: Reader) -> list[str]:
+    """The digests of the books."""
+    return [str(digest) for (digest,) in reader.rows("SELECT digest FROM books ORDER BY digest")]
 
 
 def book_rows(reader: Reader) -> list[Row]:

@@ -18,6 +18,7 @@ from punto.store.transaction import Transaction
 HOUR_MS = 3_600_000
 MOST_AN_HOUR = 100  # Subjects of one code that are told apart in an hour; all others are one.
 ELSEWHERE = "elsewhere"  # The subject that stands for the others.
+_WRITTEN_OTHERWISE = frozenset('"\\')  # Characters of a name that JSON or a search writes in another way.
 _acts = msgspec.json.Decoder(HouseAct)
 _documents = msgspec.json.Decoder(dict[str, Any])
 
@@ -29,9 +30,12 @@ class EventFilter(msgspec.Struct, frozen=True):
     since: int | None = None  # From this time on, in milliseconds.
     until: int | None = None  # Before this time.
     table: str | None = None
+    person: str | None = None  # Who did it or agreed to it, or whom it is about.
 
     def wants(self, act: HouseAct) -> bool:
         if self.codes and act.code not in self.codes:
+            return False
+        if self.person is not None and self.person not in _named(act):
             return False
         if self.table is not None and self.table not in (act.table, *act.subject.split("/")[1:2]):
             return False
@@ -39,6 +43,13 @@ class EventFilter(msgspec.Struct, frozen=True):
 
 
 EVERYTHING = EventFilter()
+
+
+def _named(act: HouseAct) -> Iterator[Any]:
+    """Whoever an act names: by whom, with whom, whose it is, and whom its record has, as a large win has its player."""
+    yield from (act.who, act.second, *act.subject.split("/")[1:])
+    for record in (act.before, act.after):
+        yield from (record or {}).values()
 
 
 def significant_lines(
@@ -71,12 +82,21 @@ def latest_acts(reader: Reader, wanted: EventFilter, limit: int, before: int = A
     return found[:limit]
 
 
+def house_began(reader: Reader) -> int | None:
+    """When the first thing of the house was written down; None where nothing is."""
+    first = next((act.time for _, act in significant_lines(reader, limit=1)), None)
+    [(table,)] = reader.rows("SELECT min(created_ms) FROM tables")
+    return min((moment for moment in (first, table) if moment is not None), default=None)
+
+
 def _likely(wanted: EventFilter) -> tuple[str, tuple[str, ...]]:
     """What the text of such an event holds: rows that cannot be meant are not decoded."""
-    if not wanted.codes:
-        return "", ()
-    parts = " OR ".join(["body LIKE ?"] * len(wanted.codes))
-    return f"({parts}) AND ", tuple(f'%"code":"{code}"%' for code in wanted.codes)
+    where, values = "", tuple(f'%"code":"{code}"%' for code in wanted.codes)
+    if values:
+        where = f"({' OR '.join(['body LIKE ?'] * len(values))}) AND "
+    if wanted.person is not None and not _WRITTEN_OTHERWISE & set(wanted.person):
+        where, values = f"{where}body LIKE ? AND ", (*values, f"%{wanted.person}%")
+    return where, values
 
 
 class PlayerDay(msgspec.Struct, frozen=True):

@@ -53,6 +53,10 @@ class StrategyChoice:
         words = [self.name, *(f"{name} {value}" for name, value in given.items() if value)]
         return f"<StrategyChoice {', '.join(words)}>"
 
+    def require_known(self) -> None:
+        """`ValueError` where there is no strategy of this name."""
+        self._progression()
+
     def sessions(self, book: Book, deals: Deals) -> Sessions:
         """The sessions at a book; `ValueError` where there can be none such."""
         strategy = self._strategy(book, deals.terms.decks)
@@ -105,6 +109,8 @@ class StrategyChoice:
     def _count(self) -> CountSystem | None:
         if self.tags is not None:
             return CountSystem(self.tags, self.trigger if self.trigger is not None else 0.0)
+        if self.trigger is not None and self.name != COUNT:
+            raise ValueError("a trigger is a true count: give tags too, what each card adds")
         if self.name == COUNT:
             raise ValueError("a count needs tags, what each card adds, and a trigger, the true count to bet at")
         return None

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import lcm, prod, sqrt
 
@@ -94,6 +94,12 @@ class OptimalPlay:
         return second if best is InsuranceChoice.INSURE else None
 
 
+@lru_cache(maxsize=16)
+def optimal_play(book: Book, undealt: Undealt) -> OptimalPlay:
+    """How bets made in steps are played from these cards: a sheet asks several times."""
+    return OptimalPlay(book, undealt)
+
+
 def composed_bets(book: Book, decks: int) -> tuple[ComposedBet, ...]:
     """Every ante with its wager, then every main bet with its insurance, from a full shoe."""
     undealt = Undealt.of_decks(decks)
@@ -102,7 +108,7 @@ def composed_bets(book: Book, decks: int) -> tuple[ComposedBet, ...]:
 
 def _antes(book: Book, undealt: Undealt) -> list[ComposedBet]:
     antes = []
-    play = OptimalPlay(book, undealt)
+    play = optimal_play(book, undealt)
     for number, side in enumerate(play.sides):
         results: dict[Fraction, int] = defaultdict(int)
         for decision in side.decisions:
@@ -118,14 +124,17 @@ def _antes(book: Book, undealt: Undealt) -> list[ComposedBet]:
 def _insured(book: Book, undealt: Undealt) -> list[ComposedBet]:
     if book.insurance is None:
         return []
-    play = OptimalPlay(book, undealt)
-    results: dict[Hand, dict[Fraction, int]] = {hand: defaultdict(int) for hand in play.hands}
-    staked = dict.fromkeys(play.hands, Fraction(0))
+    play = optimal_play(book, undealt)
+    came: dict[Hand, dict[tuple[Fraction, Fraction], int]] = {hand: defaultdict(int) for hand in play.hands}
     for way in ways(book.play, undealt.points, RoundSoFar()):
         for hand in play.hands if way.weight else ():
-            net, insured = play.insured_net(hand, way)
-            results[hand][net] += way.weight
-            staked[hand] += way.weight * insured
+            came[hand][play.insured_net(hand, way)] += way.weight
+    results: dict[Hand, dict[Fraction, int]] = {hand: defaultdict(int) for hand in play.hands}
+    staked = dict.fromkeys(play.hands, Fraction(0))
+    for hand, by_net in came.items():
+        for (net, insured), weight in by_net.items():
+            results[hand][net] += weight
+            staked[hand] += weight * insured
     total = all_ways(undealt.points, RoundSoFar())
     return [
         _composed(
@@ -194,7 +203,7 @@ def joint_of(book: Book, decks: int) -> Joint:
     """All deals of a round from a full shoe, with what each bet comes to."""
     undealt = Undealt.of_decks(decks)
     areas = tuple(bet.area for bet in book.bets if book.pay_tables[bet.area].cards is None)
-    play = OptimalPlay(book, undealt)
+    play = optimal_play(book, undealt)
     composed, deals = _deals(book, undealt, play)
     # Deals with the same results for every bet are one row. They are told by numbers: fractions are slow keys.
     alone: dict[tuple[Fraction, ...], int] = {}
@@ -237,13 +246,15 @@ def _deals(book: Book, undealt: Undealt, play: OptimalPlay) -> tuple[tuple[tuple
         return nets.setdefault((*antes, *insured(s, t, totals)), len(nets))
 
     ways: _Deals = defaultdict(int)
+    shown_cards = play.shown_cards
     for (players, bankers), by_pairs in first_four(undealt, RoundSoFar()).items():
         n = list(undealt.points)
         for points in (*players, *bankers):
             n[points] -= 1
         s, t = sum(players) % 10, sum(bankers) % 10
+        first_cards = _shown(players, bankers, shown_cards)
         for totals, weight in third_cards(book.play, n, s, t):
-            for shown in _shown(players, bankers, play.shown_cards):
+            for shown in first_cards:
                 number = composed(shown, s, t, totals)
                 for pairs, pair_ways in by_pairs.items():
                     ways[totals, pairs, number] += weight * pair_ways

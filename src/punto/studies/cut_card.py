@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -109,7 +110,7 @@ def cut_card_effect(
     book: Book, shoes: Shoes, number: int, seed: int, tell: Callable[[int], None] = lambda _: None
 ) -> CutCardEffect:
     """Measure the effect over a number of shoes; `tell` is called with how many are done."""
-    value = _Values(book, shoes.decks)
+    value = _values(book, shoes.decks)
     usual = _usual_rounds(shoes, seed)
     sums, rounds = np.zeros((number, len(value.fresh))), np.zeros(number)
     for block in shoes.sample(number, seed):
@@ -146,6 +147,12 @@ class _Values:
     def __call__(self, block: Block) -> Floats:
         lengths = self._histograms.expectations(block.points, self._lengths)
         return np.concatenate([self._expect(block), lengths], axis=1)
+
+
+@lru_cache(maxsize=8)
+def _values(book: Book, decks: int) -> _Values:
+    """What a full shoe says of a book: the same for every depth of the cut card."""
+    return _Values(book, decks)
 
 
 def bet_deviations(book: Book, decks: int) -> dict[str, float]:

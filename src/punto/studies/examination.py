@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -25,6 +26,7 @@ from punto.odds.known_cards import Undealt
 from punto.rules.book import Book, digest_of, label_of
 from punto.rules.book_text import Concern
 from punto.rules.outcome import format_odds, parse_odds
+from punto.rules.told import Told, told
 from punto.rules.validation import Place, Problem, book_entries, format_place
 from punto.rules.wording import counted, row_words
 
@@ -43,7 +45,7 @@ class BookWarning:
     concern: Concern
     subject: str  # A betting area, or the entry by section and name.
     place: Place
-    sentence: str
+    sentence: Told
 
     @property
     def name(self) -> str:
@@ -89,7 +91,14 @@ class Examination:
     @cached_property
     def warnings(self) -> tuple[BookWarning, ...]:
         """All warnings that need no shoes to be played, in the order of the book."""
-        warnings = (*self._edges(), *self._offers(), *self._rows(), *self._coins(), *self._clauses())
+        warnings = (
+            *self._edges(),
+            *self._offers(),
+            *self._rows(),
+            *self._coins(),
+            *self._commissions(),
+            *self._clauses(),
+        )
         return tuple(sorted(warnings, key=lambda warning: _order(warning.place)))
 
     @property
@@ -110,11 +119,11 @@ class Examination:
             place = self._bet(one.area)
             decks, edge = one.lowest
             if edge < 0:
-                sentence = f"the player has an edge of {percent(-edge)} with {counted(decks, 'deck')}"
+                sentence = told("warning.favours", edge=percent(-edge), decks=decks_told(decks))
                 yield BookWarning(Concern.FAVOURS_PLAYER, one.area, place, sentence)
             decks, edge = one.highest
             if edge > HIGH_EDGE:
-                sentence = f"the house edge is {percent(edge)} with {counted(decks, 'deck')}, over 25 %"
+                sentence = told("warning.high", edge=percent(edge), decks=decks_told(decks))
                 yield BookWarning(Concern.HIGH_EDGE, one.area, place, sentence)
 
     def _offers(self) -> Iterator[BookWarning]:
@@ -127,8 +136,8 @@ class Examination:
                 if row not in best or one.ev > best[row][1].ev:
                     best[row] = decks, one
         for row, (decks, one) in best.items():
-            totals = f"Player {one.player_points} against Banker {one.banker_points}"
-            sentence = f"the player has an edge of {percent(one.ev)} at {totals} with {counted(decks, 'deck')}"
+            totals = {"player": one.player_points, "banker": one.banker_points}
+            sentence = told("warning.favours-at", edge=percent(one.ev), decks=decks_told(decks), **totals)
             place: Place = ("insurance", "offers", row)
             yield BookWarning(Concern.FAVOURS_PLAYER, one.offer.area, place, sentence)
 
@@ -137,7 +146,7 @@ class Examination:
             came = {id(row) for odds in self.odds.values() for row, _ in odds.bet(area).rows}
             for i, row in enumerate(self.book.pay_tables[area].rows):
                 if id(row) not in came:
-                    sentence = f"this row never happens: {row_words(row)}"
+                    sentence = told("warning.never", when=partial(row_words, row))
                     yield BookWarning(Concern.NEVER_HAPPENS, area, (*self._bet(area), "pays", i), sentence)
 
     def _coins(self) -> Iterator[BookWarning]:
@@ -152,16 +161,34 @@ class Examination:
         stake = max(Fraction(1), self.chip)  # nobody stakes less than the smallest chip
         if (odds * stake / self.chip).denominator == 1:
             return
-        paid = f"{format_odds(odds)} on a stake of {_amount(stake)} pays {_amount(odds * stake)}"
-        sentence = f"{paid}, which needs coins smaller than {_amount(self.chip)}"
+        paid = {"stake": _amount(stake), "paid": _amount(odds * stake), "chip": _amount(self.chip)}
+        sentence = told("warning.coins", odds=format_odds(odds), **paid)
         yield BookWarning(Concern.SMALL_COINS, area, place, sentence)
+
+    def _commissions(self) -> Iterator[BookWarning]:
+        """A commission is taken from a win at plain odds, 1:1 or 3:2; what is left are the odds of the row."""
+        for bet in self.book.bets:
+            for i, row in enumerate(self.book.pay_tables[bet.area].rows):
+                kept, odds = row.outcome.commission, row.outcome.odds
+                if kept is None or odds is None or kept.gross.denominator <= 2:
+                    continue
+                meant = max(Fraction(round(2 * kept.gross), 2), Fraction(1, 2))
+                plain, rate = format_odds(meant), _per_cent(kept.rate)
+                paid = decimal_odds(meant * (1 - kept.rate))
+                instead = told("warning.write-odds", odds=paid)
+                if 0 < (other := 1 - odds / meant) < 1 and (10_000 * 100 * other).denominator == 1:
+                    instead = told("warning.or-rate", odds=paid, rate=_per_cent(other), stated=decimal_odds(odds))
+                figures_said = {"rate": rate, "plain": plain, "paid": paid, "stated": decimal_odds(odds)}
+                sentence = told("warning.commission", **figures_said, instead=instead)
+                place = (*self._bet(bet.area), "pays", i)
+                yield BookWarning(Concern.ODD_COMMISSION, bet.area, place, sentence)
 
     def _clauses(self) -> Iterator[BookWarning]:
         for place, entry in book_entries(self.book.text):
             if getattr(entry, "clause", "") is None:
                 name = next(getattr(entry, key) for key in entry.__struct_fields__)
                 subject = f"{place[0]}.{getattr(name, 'value', name)}"
-                yield BookWarning(Concern.NO_CLAUSE, subject, place, f"{subject} names no clause")
+                yield BookWarning(Concern.NO_CLAUSE, subject, place, told("warning.clause", subject=subject))
 
     def _bet(self, area: str) -> Place:
         return "bets", next(i for i, bet in enumerate(self.book.bets) if bet.area == area)
@@ -173,8 +200,9 @@ class Examination:
             earned = one.counted
             if earned and earned.error is not None and earned.units - earned.error > COUNTED:
                 units = f"{earned.units:.3f} ± {earned.error:.3f}"
-                shoes = f"{study.number} shoes of {counted(study.shoes.decks, 'deck')}, seed {study.seed}"
-                sentence = f"a card counter earns {units} units a shoe ({shoes})"
+                decks = decks_told(study.shoes.decks)
+                shoes = told("warning.shoes", number=str(study.number), decks=decks, seed=str(study.seed))
+                sentence = told("warning.counted", units=units, shoes=shoes)
                 # What is followed beside the bets of the book is a main bet with its insurance.
                 place: Place = self._bet(one.area) if self.book.bet(one.area) else ("insurance",)
                 warnings.append(BookWarning(Concern.COUNTABLE, one.area, place, sentence))
@@ -227,7 +255,7 @@ class CheckedBook(msgspec.Struct, frozen=True):
 
     @classmethod
     def wrong(cls, file: str, problems: Iterable[Problem]) -> CheckedBook:
-        return cls(file, False, tuple(BookProblem(*_place(each, file), each.sentence) for each in problems))
+        return cls(file, False, tuple(BookProblem(*_place(each, file), str(each.sentence)) for each in problems))
 
     @classmethod
     def of(
@@ -245,7 +273,7 @@ class CheckedBook(msgspec.Struct, frozen=True):
             for one in examined.bets
         )
         located = tuple(
-            LocatedWarning(warning.name, *_place(problem, file), warning.sentence, reasons.get(warning.name))
+            LocatedWarning(warning.name, *_place(problem, file), str(warning.sentence), reasons.get(warning.name))
             for warning, problem in warnings
         )
         not_counted = tuple(study.not_followed) if study is not None else UNSET
@@ -254,6 +282,21 @@ class CheckedBook(msgspec.Struct, frozen=True):
 
 def _place(problem: Problem, file: str) -> tuple[str, int | None, str]:
     return format_place(problem.place).removesuffix(": "), problem.line, problem.file or file
+
+
+def decks_told(decks: int) -> str:
+    return told("decks.one") if decks == 1 else told("decks.many", number=decks)
+
+
+def decimal_odds(odds: Fraction) -> str:
+    """Odds to one as a book writes them, `0.95:1`; in whole numbers where they have no end, `1:3`."""
+    decimal = Decimal(odds.numerator) / Decimal(odds.denominator)
+    return f"{decimal.normalize():f}:1" if Fraction(decimal) == odds else format_odds(odds)
+
+
+def _per_cent(rate: Fraction) -> str:
+    """The rate of a commission as a book writes it: `4.5%`."""
+    return f"{decimal_odds(100 * rate).removesuffix(':1')}%"
 
 
 def _amount(value: Fraction) -> str:

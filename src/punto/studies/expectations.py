@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import product
+from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -21,15 +21,15 @@ from punto.cards.shoe import Burn
 from punto.documents.page import Grid, figures, percent
 from punto.odds.histograms import Histograms
 from punto.odds.insurance import InsuranceOdds, Knowledge, gains_with_cards, gains_with_third_card
+from punto.odds.insured_shoes import HANDS, InsuredShoes
 from punto.odds.known_cards import Undealt
 from punto.odds.machine_row import cached_njit
 from punto.odds.odds_answer import BetName, InsuredBetEntry, StudiedOfferEntry, insured_bet_entry, studied_offer_entries
 from punto.rules.book import Book, digest_of, hand_label, label_of
 from punto.rules.condition import Reads
-from punto.rules.outcome import NO_PAIR, TOTALS, Hand, Winner
+from punto.rules.outcome import NO_PAIR, TOTALS, Hand
 from punto.rules.pay_table import PayTable
 from punto.rules.table_of_play import STOOD, Play
-from punto.simulation.machine_code import compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -135,10 +135,6 @@ def _cards_used(cards: Any, at: int, rules: Any) -> int:
     return used
 
 
-CHUNK = 2_000  # Shoes that a thread works on at a time.
-HANDS = tuple(Hand)
-
-
 @dataclass(frozen=True, slots=True)
 class InsuredEdge:
     """The house edge on a main bet whose bettor insures with optimal play at one level of knowledge."""
@@ -241,41 +237,40 @@ def insurance_levels(
     return InsuranceLevels(book, shoes, number, seed, tuple(edges))
 
 
+CHUNK = 2_000  # Shoes that a thread works on at a time.
+
+
 class InsuranceGains:
     """What insurance adds to one unit on each main bet when every card of the shoe so far is known, for very many shoes
-    at once: the same sum as `odds.insurance.gains_with_cards`, compiled. The counts of cards are exact; what is
-    summed of them are floating-point numbers."""
+    at once. The gains of the latest calls are kept: two studies of a sheet play the same shoes."""
 
     def __init__(self, book: Book) -> None:
-        self._draws = np.array(book.play.banker_draws, np.bool_)
-        self._player = np.array(book.play.player_draws, np.bool_)
-        self._cards = np.array([book.play.brings_card(s, t) for s in range(10) for t in range(10)], np.bool_)
-        # By hand, points of both hands and third card (or none, before it comes): pay-outs per unit of cap.
-        self._offers = np.zeros((len(HANDS), 10, 10, STOOD + 1, 3))
-        for s, t, third in product(range(10), range(10), range(STOOD + 1)):
-            for offer in book.open_offers(4, s, t) if third == STOOD else book.open_offers(5, s, t, third):
-                nets = [offer.outcome(w).net / offer.odds for w in (Winner.PLAYER, Winner.BANKER, Winner.TIE)]
-                self._offers[HANDS.index(offer.hand), s, t, third] = [float(net) for net in nets]
+        self._shoes = InsuredShoes(book)
+        self._latest = lru_cache(maxsize=8)(self._work_out)
 
     def __call__(self, points: Integers) -> Floats:
         """A row for each shoe, given by its cards of 0 to 9 points; a column for each hand."""
-        gains = np.zeros((len(points), len(HANDS)))
-        counts = np.ascontiguousarray(points, np.float64)
+        return self._latest(np.ascontiguousarray(points, np.float64).tobytes())
 
-        def work(first: int) -> None:
-            rows = slice(first, first + CHUNK)
-            _gains(self._cards, self._player, self._draws, self._offers, counts[rows], gains[rows])
-
+    def _work_out(self, points: bytes) -> Floats:
+        counts = np.frombuffer(points).reshape(-1, 10)
+        parts = [counts[first : first + CHUNK] for first in range(0, len(counts), CHUNK)]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(work, range(0, len(points), CHUNK)))
+            gains = np.concatenate([np.zeros((0, len(HANDS))), *pool.map(self._shoes.gains, parts)])
+        gains.flags.writeable = False
         return gains
+
+
+@lru_cache(maxsize=4)
+def _gains_in(book: Book) -> InsuranceGains:
+    return InsuranceGains(book)
 
 
 def _mean_gains(
     book: Book, shoes: Shoes, number: int, seed: int, tell: Callable[[int], None]
 ) -> dict[Hand, tuple[float, float | None]]:
     """Mean gain per round and its standard error, a ratio of sums over shoes."""
-    gains = InsuranceGains(book)
+    gains = _gains_in(book)
     sums, rounds = np.zeros((number, len(HANDS))), np.zeros(number)
     for block in shoes.sample(number, seed):
         by_round = gains(block.points)
@@ -297,90 +292,6 @@ def _edge_words(edge: InsuredEdge | None) -> str:
     if edge is None or edge.error is None:
         return percent(edge.edge) if edge else ""
     return f"{percent(edge.edge)[:-2]} ± {percent(edge.error)}"
-
-
-@compiled
-def _gains(cards: Any, player_draws: Any, banker_draws: Any, offers: Any, counts: Any, gains: Any) -> None:
-    """The best of both windows over every four cards, for each shoe and hand."""
-    n = np.empty(10)
-    below = np.zeros(11)
-    for shoe in range(len(counts)):
-        size = 0.0
-        for a in range(10):
-            n[a] = counts[shoe, a]
-            size += n[a]
-        rest = size - 4
-        total = size * (size - 1) * (size - 2) * (size - 3) * rest * (rest - 1)
-        for a in range(10):
-            for b in range(a, 10):
-                for c in range(10):
-                    for d in range(c, 10):
-                        s, t = (a + b) % 10, (c + d) % 10
-                        if not cards[10 * s + t]:
-                            continue
-                        weight = (1.0 + (a != b)) * (1.0 + (c != d)) / total
-                        for one in (a, b, c, d):
-                            weight *= max(n[one], 0.0)
-                            n[one] -= 1
-                        if weight > 0:
-                            # Cards with which a Banker who draws ends below each number of points.
-                            for points in range(10):
-                                below[points + 1] = below[points] + n[(points - t) % 10]
-                            if player_draws[10 * s + t]:
-                                best = _both_windows(banker_draws, offers, n, below, s, t)
-                            else:
-                                best = _first_window(offers, below, s, t)
-                            gains[shoe, 0] += weight * best[0]
-                            gains[shoe, 1] += weight * best[1]
-                        for one in (a, b, c, d):
-                            n[one] += 1
-
-
-@compiled
-def _net(player: float, banker: float, tie: float, offer: Any) -> Any:
-    return player * offer[0] + banker * offer[1] + tie * offer[2]
-
-
-@compiled
-def _first_window(offers: Any, below: Any, s: int, t: int) -> tuple[float, float]:
-    """The gains on both hands, where Player stands and Banker draws."""
-    rest = below[10]
-    player, tie = below[s] * (rest - 1), (below[s + 1] - below[s]) * (rest - 1)
-    banker = rest * (rest - 1) - player - tie
-    first, second = _net(player, banker, tie, offers[0, s, t, STOOD]), _net(player, banker, tie, offers[1, s, t, STOOD])
-    return max(first, 0.0), max(second, 0.0)
-
-
-@compiled
-def _both_windows(banker_draws: Any, offers: Any, n: Any, below: Any, s: int, t: int) -> tuple[float, float]:
-    """The gains on both hands, where Player draws: insured at once, or held for the second window."""
-    rest = below[10]
-    players, bankers, ties = 0.0, 0.0, 0.0
-    later_player, later_banker = 0.0, 0.0
-    for x in range(10):
-        if n[x] <= 0:
-            continue
-        p = (s + x) % 10
-        if not banker_draws[x, t]:
-            ways = n[x] * (rest - 1)
-            if p > t:
-                players += ways
-            elif p < t:
-                bankers += ways
-            else:
-                ties += ways
-            continue
-        same = (t + x) % 10  # what Banker would end with, had it the card that Player drew
-        player = n[x] * (below[p] - (same < p))
-        tie = n[x] * (below[p + 1] - below[p] - (same == p))
-        banker = n[x] * (rest - 1) - player - tie
-        players += player
-        bankers += banker
-        ties += tie
-        later_player += max(_net(player, banker, tie, offers[0, p, t, x]), 0.0)
-        later_banker += max(_net(player, banker, tie, offers[1, p, t, x]), 0.0)
-    first = _net(players, bankers, ties, offers[0, s, t, STOOD])
-    return max(first, later_player), max(_net(players, bankers, ties, offers[1, s, t, STOOD]), later_banker)
 
 
 INSURED = "-insured"  # After the area of a main bet: the same bet with insurance, as the studies name it.
@@ -446,7 +357,7 @@ class Expectations:
             (self.areas.index(area), self.areas.index(book.main_area(hand)), HANDS.index(hand))
             for area, hand in insured.items()
         ]
-        self._gains = InsuranceGains(book) if insured else None
+        self._gains = _gains_in(book) if insured else None
 
     def __call__(self, block: Block) -> Floats:
         values = np.zeros((len(block.ranks), len(self.areas)))

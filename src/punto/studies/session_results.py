@@ -181,8 +181,18 @@ class SessionResults:
         return blocks_html(self.table(), *self.remarks())
 
     @property
+    def rounds(self) -> int:
+        return self.tally.rounds
+
+    @property
     def run(self) -> SimulatedRun:
         return run_of(self.book, self.tally.rounds, self.tally.sessions.deals)
+
+    def bet(self, area: str) -> SessionBet:
+        """The figures of one bet that was made, as the record has them; KeyError where it was not."""
+        bets = self.record().bets
+        areas = [bet.bet for bet in bets]
+        return bets[areas.index(self.book.one_of(areas, area))]
 
     def record(self) -> SessionsRecord:
         bets = []

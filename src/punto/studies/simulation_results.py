@@ -172,8 +172,18 @@ class Simulated:
         return blocks_html(self.table(), *self.remarks())
 
     @property
+    def rounds(self) -> int:
+        return self.tally.rounds
+
+    @property
     def run(self) -> SimulatedRun:
         return run_of(self.book, self.tally.rounds, self.tally.deals)
+
+    def bet(self, area: str) -> SimulatedBet:
+        """The figures of one bet, as the record has them; KeyError where the book has no such area."""
+        bets = self.record().bets
+        areas = [bet.bet for bet in bets]
+        return bets[areas.index(self.book.one_of(areas, area))]
 
     def record(self) -> SimulationRecord:
         return SimulationRecord(

@@ -469,9 +469,14 @@ def refuse_reject(table: Table, command: RejectExcess) -> Refusal | None:
 
 def reject_excess(draft: Draft, command: RejectExcess) -> None:
     """Over the maximum first, then over the differential, each judged on what is left."""
+    limits = draft.book.limits
     while cuts := excess_cuts(draft.table, command.box):
         for bet, cut in cuts:
-            _give_back(draft, bet, cut, ReturnReason.EXCESS, draft.book.limits.excess_clause)
+            maximum = draft.terms.limits_of(bet.area).maximum
+            # The clause on the excess (insurance 5.1) speaks of the differential alone.
+            is_over_maximum = maximum is not None and bet.stake > maximum
+            clause = limits.shown_clause if is_over_maximum else limits.excess_clause
+            _give_back(draft, bet, cut, ReturnReason.EXCESS, clause)
 
 
 def refuse_advise(table: Table, command: AdviseMinimum) -> Refusal | None:

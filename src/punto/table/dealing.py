@@ -257,7 +257,8 @@ def refuse_ask_squeeze(table: Table, command: AskSqueeze) -> Refusal | None:
         return Refusal(Reason.NOT_DEALING, squeeze.clause)
     highest = highest_bettor(table)
     if highest != command.actor:
-        return Refusal(Reason.NOT_HIGHEST, squeeze.clause, {"player": highest or "nobody"})
+        clause = squeeze.clause if command.kind is SqueezeKind.CARD else squeeze.reorder_clause
+        return Refusal(Reason.NOT_HIGHEST, clause, {"player": highest or "nobody"})
     if any(request.consent is None for request in state.squeezes):
         return Refusal(Reason.ASKED_ALREADY, squeeze.clause)
     if len(state.squeezes) >= MOST_SQUEEZES_ASKED:
@@ -349,7 +350,8 @@ def due_hand(table: Table) -> Hand | Refusal:
     return hand if hand is not None else Refusal(Reason.DEAL_FINISHED, play.naturals_clause)
 
 
-def refuse_deal(table: Table, command: DealCard) -> Refusal | None:
+def judge_deal(table: Table, command: DealCard) -> Refusal | Hand | None:
+    """Why a card is not dealt; else the hand that gets it."""
     state, betting = table.state, table.book.betting
     if command.role is Role.PLAYER and table.terms.drawing is Drawing.DEALER:
         return refuse_drawer(table, command)
@@ -370,7 +372,7 @@ def refuse_deal(table: Table, command: DealCard) -> Refusal | None:
     if ante is not None and state.cards_out >= ante.shown_cards and waits_for_card(table):
         return Refusal(Reason.REVEAL_FIRST, ante.clause)  # an ante is decided by a card that lies open
     due = due_hand(table)
-    return due if isinstance(due, Refusal) else _refuse_card(table, command.card)
+    return due if isinstance(due, Refusal) else _refuse_card(table, command.card) or due
 
 
 def _refuse_card(table: Table, card: Card | None) -> Refusal | None:
@@ -405,7 +407,7 @@ def deal_card(draft: Draft, command: DealCard) -> None:
     if draft.state.phase is Phase.BETTING:
         close_bets(draft, command)
     close_window(draft)
-    due = due_hand(draft.table)
+    due = draft.judged
     assert isinstance(due, Hand)
     draft.add(CardDealt, due, command.card, is_face_up(draft.table), bool(draft.state.carried))
     note_cut(draft)
@@ -543,7 +545,7 @@ def reveal_card(draft: Draft, command: RevealCard) -> None:
 
 
 DEALING_VERBS: Verbs = {
-    DealCard: Verb("deal", refuse_deal, deal_card),
+    DealCard: Verb("deal", judge_deal, deal_card),
     TakeDraw: Verb("take over the draw", refuse_take_draw, take_draw),
     RevealCard: Verb("reveal", refuse_reveal, reveal_card, in_a_case=True),
     CorrectCard: Verb("correct", refuse_correct, correct_card),

@@ -319,7 +319,7 @@ def _refuse_sightings(table: Table, command: events.Report, evidence: Evidence) 
             return _no_such_card(sighting.nth)
         if sighting.after is not None and not 0 <= sighting.after <= number:
             return _no_such_card(sighting.after)
-        if not isinstance(sighting.nth, int) and sighting.lies is None:
+        if not isinstance(sighting.nth, int) and not _has_place(sighting):
             return Refusal(Reason.PLACE_NEEDED, None)
         if _tells_a_known_card(table, evidence, sighting):
             return Refusal(Reason.NOT_ENTERED, None)
@@ -329,6 +329,14 @@ def _refuse_sightings(table: Table, command: events.Report, evidence: Evidence) 
             return Refusal(Reason.CHANGES_EVIDENCE, None, params)
         evidence = changed
     return None
+
+
+def _has_place(sighting: Sighting) -> bool:
+    """Whether a card that a report brings up lies somewhere.
+
+    In the shoe only one of another set can be found: one of the shoe's own is to come, and has no part in the round.
+    """
+    return sighting.lies is not None and (sighting.lies is not Place.SHOE or sighting.foreign)
 
 
 def _tells_a_known_card(table: Table, evidence: Evidence, sighting: Sighting) -> bool:

@@ -28,6 +28,7 @@ from punto.money import format_amount, parse_amount
 from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Authority, Role
 from punto.rules.book import Book
+from punto.suggestion import did_you_mean
 from punto.table.acting import VERBS, act
 from punto.table.command import Command
 from punto.table.dealing import DealCard
@@ -168,8 +169,8 @@ def parse_role(text: str) -> Role:
     try:
         return Role(text)
     except ValueError:
-        roles = ", ".join(role.value for role in Role)
-        raise ValueError(f"{text!r} is not a role; roles are {roles}") from None
+        roles = [role.value for role in Role]
+        raise ValueError(f"{text!r} is not a role{did_you_mean(text, roles)}; roles are {', '.join(roles)}") from None
 
 
 # The fields say themselves how they are written: what a command must have stands in its order, what it may have

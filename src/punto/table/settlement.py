@@ -100,7 +100,7 @@ def _lines(table: Table, coup: Coup) -> Iterator[SettledBet]:
         return bet.box, not bet.is_seated, came[bet.player], areas[bet.area]
 
     for bet in sorted(lay, key=turn):
-        lying = state.bet(*bet.spot)
+        lying = state.bet(*bet.spot) if lay is state.bets_before_return else bet
         if lying is not None:  # where it went back, its insurance is settled in its place (5.13)
             yield _settled(lying.as_stake, _outcome(table, lying, coup), terms)
         for taken in state.insured:

@@ -57,6 +57,10 @@ class SettledBets(tuple[SettlementLine, ...]):
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        nets = (f"{line.area} {format_money(line.net, is_signed=True)}" for line in self)
+        return f"<SettledBets {', '.join(nets) or 'none'}; net {format_money(self.net, is_signed=True)}>"
+
     @property
     def net(self) -> int:
         """What the bettor gains by all of them."""
@@ -135,14 +139,15 @@ def _slip_line(line: SettlementLine) -> SlipLine:
 
 def settle_bet(area: str, stake: int, outcome: Outcome, rounding: Rounding = Rounding.HALF_UP) -> SettlementLine:
     """One bet by its outcome: what is not a whole number of minor units is rounded once, here."""
-    net, remainder = divmod(stake * outcome.net_numerator, outcome.net_denominator)
-    if remainder:
-        net = rounding.apply(stake * outcome.net_numerator, outcome.net_denominator)
+    net = stake * outcome.net_numerator
+    if outcome.net_denominator != 1:  # only a win, so nothing below zero is rounded
+        net = rounding.apply(net, outcome.net_denominator)
     if outcome.commission is None:
         return SettlementLine(area, stake, outcome, net)
     # What is won before the commission is rounded in the same way, so what is kept is never less than nothing.
-    gross = outcome.commission.gross
-    won = rounding.apply(stake * gross.numerator, gross.denominator)
+    won = stake * outcome.commission.gross_numerator
+    if outcome.commission.gross_denominator != 1:
+        won = rounding.apply(won, outcome.commission.gross_denominator)
     return SettlementLine(area, stake, outcome, net, won - net)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -180,7 +179,9 @@ def digest_of_bytes(text: str) -> str | None:
     """The SHA-256 of bytes that are given in hexadecimal digits; None where they are not, or too many."""
     if not text or len(text) > 2 * MOST_BYTES or len(text) % 2 or not set(text) <= set("0123456789abcdef"):
         return None
-    return sha256(bytes.fromhex(text)).hexdigest()
+    import hashlib  # here, because few tables have pledges, and whoever settles a slip loads this module
+
+    return hashlib.sha256(bytes.fromhex(text)).hexdigest()
 
 
 class Phase(Enum):
@@ -303,6 +304,8 @@ class State(msgspec.Struct, frozen=True):
         paid: dict[str, int] = {}
         for line in self.settled or ():
             paid[line.player] = paid.get(line.player, 0) + line.stake + line.net
+        if not self.advanced and not self.freed:
+            return {name: amount for name, amount in paid.items() if amount}
         left = {name: amount - min(amount, self.advanced.get(name, 0)) for name, amount in paid.items()}
         return {name: amount for name in left if (amount := left[name] - self.freed.get(name, 0))}
 
@@ -419,8 +422,8 @@ class State(msgspec.Struct, frozen=True):
 
     def with_bet(self, bet: LaidBet) -> State:
         """With a bet in the place of the one that lies on its spot."""
-        lying = self.bet(*bet.spot)
-        return replace(self, bets=tuple(bet if other is lying else other for other in self.bets))
+        lying = self.bet(bet.box, bet.player, bet.area)
+        return replace(self, bets=tuple([bet if other is lying else other for other in self.bets]))
 
     def with_slot(self, hand: Hand, number: int, slot: Slot) -> State:
         """With another card, or another face of it, in the place of a hand's first, second or third."""

@@ -155,7 +155,7 @@ class Words:
 
 
 def say(about: Theme = Theme.NOTE, more: Callable[[Telling, Any], dict[str, object]] | None = None) -> Tell:
-    """Tell what the catalogue has for an event; `more` are words that are no fields of it."""
+    """Tell what the catalogue has for an event; `more` are words that are not fields of it."""
 
     def tell(telling: Telling, event: Any) -> Iterable[Sentence]:
         return telling.say(event.name(), event, about, **more(telling, event) if more else {})

@@ -427,7 +427,7 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 def step_views(book: Book, steps: Steps, viewer: Viewer) -> tuple[StepView, ...]:
-    """A round step by step. What moved nothing that the viewer could see is no step: bets of others are not."""
+    """A round step by step. What the viewer could not see is not a step, such as bets of others."""
     views: list[StepView] = []
     for before, record in steps:
         event = record.event

@@ -37,6 +37,11 @@ def label_view(labels: Labels) -> LabelView:
     return in_every_language(lambda language: name_in(labels, language))
 
 
+def text_label(english: str) -> LabelView:
+    """A text of ours in every language, such as a note of the catalogue; English where there is no other."""
+    return in_every_language(lambda language: translated(english, language) or english)
+
+
 def area_label(book: Book, area: str) -> LabelView:
     return in_every_language(lambda language: label_of(book, area, language, name_in))
 
@@ -218,7 +223,7 @@ def _area_group(bet: Bet) -> AreaGroup:
 
 
 class BetStatus(Enum):
-    """What is to be said of a bet that lies on the layout."""
+    """What is to be said of a bet on the layout."""
 
     LIVE = "live"
     UNDER = "under-minimum"  # It lies under the minimum, and nobody has said so yet.

@@ -6,7 +6,8 @@ what the reports of the house say: players alone are counted, neither bots nor t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from threading import Lock
 
 import msgspec
@@ -14,9 +15,10 @@ import msgspec
 from punto.audit.house_figures import place_at
 from punto.dealer.bot import BOTS
 from punto.floor.alert import Alert, TableStanding
-from punto.floor.answers import Approval, FeedView, TableStop
+from punto.floor.answers import Approval, FeedView, Stop, TableStop
 from punto.floor.loaded_table import LoadedTable
 from punto.ledger.results import TableTally
+from punto.rules.authority import Role
 from punto.rules.book_text import LimitKind
 from punto.store.house_settings import GamingDay
 from punto.store.reader import Reader, records_of
@@ -80,6 +82,7 @@ class WallTable(msgspec.Struct, frozen=True, kw_only=True):
     insurance: bool  # A window of insurance is open.
     shoe_due: bool  # A shoe is to be loaded or burned first.
     case: int | None  # The number of the case that is open.
+    case_decider: Role | None  # The least rank whose word it waits for; player where players choose.
     stopped: TableStop | None
     since: int  # When the round last moved on.
     clock: ClockView | None
@@ -92,6 +95,7 @@ class WallTable(msgspec.Struct, frozen=True, kw_only=True):
     maximum: int | None
     boxes: int
     seated: int
+    players: tuple[str, ...]  # Who sits there or has a bet there, without bots.
     bots: int
     staked: int  # What lies on the layout.
     largest: LargestBet | None  # On the layout now.
@@ -109,6 +113,37 @@ class WallAnswer(msgspec.Struct, frozen=True):
     calls: tuple[PitCall, ...]
     approvals: tuple[Approval, ...]  # What the caller may decide, or has asked for.
     disputes: tuple[Dispute, ...]
+
+
+class StoppableBook(msgspec.Struct, frozen=True):
+    """A book by which tables are open: its tables can be stopped apart from the others."""
+
+    book: str
+    title: LabelView
+    tables: int
+
+
+class StopsAnswer(msgspec.Struct, frozen=True):
+    """What is stopped, what could be, and where a round that was in play is not over yet."""
+
+    stops: tuple[Stop, ...]
+    books: tuple[StoppableBook, ...]
+    finishing: tuple[str, ...]  # Tables that are stopped, and whose round is still being finished.
+    yours: bool  # Whether you may stop play, and start it again.
+
+
+def stops_answer(stops: tuple[Stop, ...], tables: Iterable[tuple[LoadedTable, bool]], *, yours: bool) -> StopsAnswer:
+    """What is stopped, as the staff see it, from every table and whether a stop holds there."""
+    open_tables = [(loaded, held) for loaded, held in tables if _is_open(loaded)]
+    titles = {loaded.table.book.name: title_label(loaded.table.book) for loaded, _ in open_tables}
+    counted = Counter(loaded.table.book.name for loaded, _ in open_tables)
+    books = tuple(StoppableBook(name, titles[name], counted[name]) for name in sorted(counted))
+    finishing = tuple(sorted(loaded.id for loaded, held in open_tables if held and loaded.table.state.is_in_round))
+    return StopsAnswer(stops, books, finishing, yours)
+
+
+def _is_open(loaded: LoadedTable) -> bool:
+    return loaded.table.state.phase not in (Phase.NEW, Phase.CLOSED) and not loaded.imported
 
 
 class TableDay:
@@ -206,6 +241,7 @@ def wall_table(
     """A table in a line, from the table itself and the fold of its log."""
     table, state, terms = loaded.table, loaded.table.state, loaded.table.state.terms
     players = [player for player in state.seats.values() if player not in BOTS]
+    betting = [bet.player for bet in state.bets if bet.player not in BOTS] if state.is_in_round else []
     return WallTable(
         table=loaded.id,
         version=loaded.version,
@@ -219,6 +255,7 @@ def wall_table(
         insurance=state.window is not None,
         shoe_due=_is_shoe_due(table),
         case=state.case.number if state.case is not None else None,
+        case_decider=state.case.found.decider if state.case is not None and state.case.found is not None else None,
         stopped=stopped,
         since=state.since,
         clock=clock,
@@ -231,6 +268,7 @@ def wall_table(
         maximum=terms.maximum if terms is not None else None,
         boxes=boxes_of(table.book, terms) if terms is not None else 0,
         seated=len(set(players)),
+        players=tuple(dict.fromkeys((*players, *betting))),
         bots=len(state.seats) - len(players),
         staked=sum(stake.amount for stake in state.stakes) if state.is_in_round else 0,
         largest=_largest_bet(table),
@@ -273,7 +311,7 @@ def standing_of_table(
     return TableStanding(
         table=seen.table,
         round=seen.round,
-        is_open=seen.phase not in (Phase.NEW, Phase.CLOSED) and not seen.imported,
+        is_open=_is_open(loaded),
         is_paused=seen.paused,
         players=seen.seated,
         case=seen.case,

@@ -10,7 +10,6 @@ The files are part of the package, so that reading them is like importing a modu
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -44,7 +43,7 @@ def phrases(language: Language, part: str) -> Phrases:
 def read_words(language: Language, part: str) -> dict[str, Any]:
     """One file of a language as it is written."""
     text = (FOLDER / language / part).read_text(encoding="utf-8")
-    words: dict[str, Any] = json.loads(text) if part.endswith(".json") else tomllib.loads(text)
+    words: dict[str, Any] = msgspec.json.decode(text) if part.endswith(".json") else tomllib.loads(text)
     return words
 
 
@@ -57,20 +56,26 @@ def flat(words: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]
             yield f"{above}{key}", value
 
 
+class _Gaps(dict[str, str]):
+    """What fills the gaps of a sentence, worked out as they are met."""
+
+    def __init__(self, words: Phrases, values: Mapping[str, object]) -> None:
+        super().__init__()
+        self._words, self._values = words, values
+
+    def __missing__(self, gap: str) -> str:
+        value = self._values[gap]
+        named = self._words.get(f"named.{gap}.{value}")
+        if named is not None:
+            return named.format_map(self)
+        return f"{value:,}" if isinstance(value, int) else str(value)
+
+
 def said(language: Language, part: str, key: str, values: Mapping[str, object]) -> str:
     """A sentence of a file with its gaps filled in. A value for which the file has words under `named`, by gap and
     value, is said in them; whole numbers are grouped."""
     words = phrases(language, part)
-
-    class Gaps(dict[str, str]):
-        def __missing__(self, gap: str) -> str:
-            value = values[gap]
-            named = words.get(f"named.{gap}.{value}")
-            if named is not None:
-                return named.format_map(self)
-            return f"{value:,}" if isinstance(value, int) else str(value)
-
-    return words[key].format_map(Gaps())
+    return words[key].format_map(_Gaps(words, values))
 
 
 if TYPE_CHECKING:

@@ -14,6 +14,12 @@ export class Refused extends Error {
 export class Unreachable extends Error {}
 
 let csrf: string | null = null;
+let wordsOfRefusals: () => Promise<void> = () => Promise.resolve();
+
+/** How the words of refusals are fetched, where the page does not speak the server's English: they are there when a refusal is. */
+export function useWordsOfRefusals(fetching: () => Promise<void>): void {
+  wordsOfRefusals = fetching;
+}
 
 /** The token that a browser sends with whatever it changes; the server gives it with the session. */
 export function useCsrf(token: string | null): void {
@@ -45,6 +51,7 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
   if (answer.status === 204) return undefined as T;
   const told: unknown = await answer.json().catch(() => null);
   if (answer.ok) return told as T;
+  await wordsOfRefusals();
   throw new Refused(answer.status, refusalIn(told) ?? unreadable(answer.status));
 }
 
@@ -64,6 +71,7 @@ export async function askFile(path: string): Promise<Blob> {
     throw new Unreachable(path);
   }
   if (answer.ok) return answer.blob();
+  await wordsOfRefusals();
   throw new Refused(answer.status, refusalIn(await answer.json().catch(() => null)) ?? unreadable(answer.status));
 }
 

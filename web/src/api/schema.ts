@@ -396,7 +396,7 @@ export interface BetRow {
   hold_by_handle: number | null;
 }
 
-/** What is to be said of a bet that lies on the layout. */
+/** What is to be said of a bet on the layout. */
 export type BetStatus = "advised" | "given-up" | "live" | "under-minimum" | "wagered";
 
 /** A bet on the layout. Amounts are minor units. */
@@ -1017,7 +1017,7 @@ export interface ExactFigure {
   decimal: number;
 }
 
-/** What `punto check` says of a book, and what its betting areas are called in every language. */
+/** What `punto check` says of a book, with sentences and names of betting areas in every language. */
 export interface ExaminedBook {
   file: string;
   ok: boolean;
@@ -1028,6 +1028,8 @@ export interface ExaminedBook {
   warnings?: readonly LocatedWarning[];
   not_counted?: readonly string[];
   labels?: Record<string, LabelView>;
+  problem_words?: readonly LabelView[];
+  warning_words?: readonly LabelView[];
 }
 
 /** A time in which a player takes no seat, places no bet and buys no chips. */
@@ -1200,7 +1202,7 @@ export interface GroundView {
 /** Who decided something that protects a player. */
 export type Guardian = "house" | "player";
 
-/** The two hands that are dealt. */
+/** The two hands that are dealt; text, so that a strategy may ask for `"banker"` as a policy file writes it. */
 export type Hand = "banker" | "player";
 
 /** One of the two hands. */
@@ -1519,8 +1521,10 @@ export interface LinkView {
 export interface ListedBet {
   bet: string;
   name: string;
+  label: LabelView;
   pays: readonly string[];
   source: string;
+  note: LabelView | null;
 }
 
 /** A section of the catalogue. */
@@ -1802,6 +1806,7 @@ export interface PaysView {
 /** Everybody who has an account. */
 export interface PeopleAnswer {
   people: readonly Member[];
+  last: Record<string, number>;
 }
 
 /** Somebody in a role. */
@@ -2024,9 +2029,6 @@ export interface RatedPlayer {
   in_play: number;
 }
 
-/** Why something is refused; the value is the code that programs see. */
-export type Reason = "above-maximum" | "account-exists" | "advised-bets" | "already-away" | "already-disputed" | "already-opened" | "already-pledged" | "already-seated" | "already-wished" | "antes-undecided" | "approval-over" | "area-twice" | "asked-already" | "asker-gone" | "behind-nobody" | "below-minimum" | "bets-closed" | "bets-lie" | "bets-not-open" | "bets-still-open" | "between-rounds" | "beyond-ledger" | "burn-first" | "call-over" | "cannot-reconstruct" | "cannot-write" | "card-already-dealt" | "card-named" | "card-needed" | "card-not-there" | "cards-are-out" | "carried-first" | "case-open" | "changes-evidence" | "chosen-already" | "closed-by-card" | "closed-too-soon" | "day-closed" | "day-file-changed" | "day-file-gone" | "day-not-over" | "deal-finished" | "deal-unfinished" | "decision-taken" | "different-deal" | "dispute-late" | "dispute-over" | "excluded" | "face-up-table" | "forgone" | "funds-held" | "house-name" | "impossible-cards" | "insurance-excluded" | "insurance-waived" | "invitation-over" | "key-reused" | "large-cash" | "last-administrator" | "late-withdrawal" | "limit" | "limit-twice" | "limits-needed" | "link-over" | "locked-out" | "log-in-shut" | "more-than-lies" | "needs-bet" | "no-account" | "no-ante-open" | "no-bet-there" | "no-book" | "no-burn-due" | "no-case" | "no-commitment" | "no-device" | "no-earlier-round" | "no-insurance-here" | "no-invitation" | "no-offer-due" | "no-offer-to" | "no-open-session" | "no-player" | "no-rack" | "no-receipt" | "no-replacement" | "no-round" | "no-second-factor" | "no-session" | "no-shift" | "no-shoe" | "no-squeeze" | "no-such-bet" | "no-such-card" | "no-such-ruling" | "no-table" | "no-third-card" | "no-window" | "not-a-wager" | "not-allowed" | "not-allowed-here" | "not-asked" | "not-at-table" | "not-away" | "not-certain" | "not-dealing" | "not-enough-funds" | "not-entered" | "not-excluded" | "not-highest" | "not-in-chips" | "not-neglected" | "not-on-offer" | "not-opened" | "not-over" | "not-paused" | "not-ranked" | "not-seated" | "not-shut" | "not-signed" | "not-stopped" | "not-the-drawer" | "not-those-cards" | "not-under" | "not-your-card" | "not-yours" | "nothing-asked" | "nothing-begun" | "nothing-pledged" | "nothing-seen" | "nothing-wrong" | "of-devices" | "opens-differential" | "other-currency" | "other-round" | "other-table" | "other-window" | "over-cap" | "over-differential" | "own-account" | "own-approval" | "own-dispute" | "own-protection" | "own-roles" | "own-second-factor" | "paused" | "place-needed" | "players-present" | "pledges-closed" | "pledges-open" | "rack-open" | "rack-short" | "rank-needed" | "reality-check" | "reason-needed" | "reveal-first" | "role-needed" | "round-needed" | "rounds-open" | "same-card" | "seat-taken" | "second-factor-missing" | "second-factor-needed" | "second-factor-set" | "second-person" | "seed-locked" | "seed-not-due" | "session-idle" | "shift-open" | "shoe-finished" | "shoe-in-play" | "shuffle-fixed" | "shut-already" | "stopped" | "stopped-already" | "strict-limits" | "table-closed" | "table-exists" | "table-imported" | "term-missing" | "text-too-long" | "too-many" | "too-many-books" | "too-many-disputes" | "too-many-refused" | "too-many-wait" | "too-often" | "too-soon" | "two-people" | "unknown-area" | "unknown-box" | "unreadable" | "unseen-name" | "version" | "version-needed" | "wager-not-multiple" | "wager-not-opening" | "was-offered" | "weak-password" | "window-needed" | "wrong-amount" | "wrong-bytes" | "wrong-cards" | "wrong-chips" | "wrong-code" | "wrong-currency" | "wrong-device-name" | "wrong-invitation" | "wrong-name" | "wrong-password" | "wrong-rule" | "wrong-span" | "wrong-terms";
-
 /** Why a hand drew a third card or stood. */
 export interface ReasonView {
   hand: Hand;
@@ -2063,13 +2065,6 @@ export interface RecoveryCodes {
   codes: readonly string[];
 }
 
-/** Why a command was refused then. */
-export interface RefusalGiven {
-  reason: Reason;
-  sentence: string;
-  clause: string | null;
-}
-
 /** A refusal as it is sent to programs and pages, with its sentence. */
 export interface RefusalText {
   reason: string;
@@ -2078,7 +2073,7 @@ export interface RefusalText {
   clause?: string | null;
 }
 
-/** A command that was refused. */
+/** A command that was refused, and why. */
 export interface RefusedCommand {
   version: number;
   time: number;
@@ -2086,7 +2081,7 @@ export interface RefusedCommand {
   role: Role;
   command: string;
   words: string;
-  refusal: RefusalGiven;
+  refusal: RefusalText;
 }
 
 /** A card that a device read and the table did not take: out of turn, or not in the shoe. */
@@ -2630,6 +2625,29 @@ export interface StepView {
   clause?: string | null;
 }
 
+/** Play that is stopped, as the staff see it. */
+export interface Stop {
+  book: string | null;
+  since: number;
+  by: string;
+  reason: string;
+}
+
+/** A book by which tables are open: its tables can be stopped apart from the others. */
+export interface StoppableBook {
+  book: string;
+  title: LabelView;
+  tables: number;
+}
+
+/** What is stopped, what could be, and where a round that was in play is not over yet. */
+export interface StopsAnswer {
+  stops: readonly Stop[];
+  books: readonly StoppableBook[];
+  finishing: readonly string[];
+  yours: boolean;
+}
+
 /** An insurance offer with who has its edge and what is best. */
 export interface StudiedOfferEntry {
   window: string;
@@ -2900,6 +2918,7 @@ export interface WallTable {
   insurance: boolean;
   shoe_due: boolean;
   case: number | null;
+  case_decider: Role | null;
   stopped: TableStop | null;
   since: number;
   clock: ClockView | null;
@@ -2912,6 +2931,7 @@ export interface WallTable {
   maximum: number | null;
   boxes: number;
   seated: number;
+  players: readonly string[];
   bots: number;
   staked: number;
   largest: LargestBet | null;
@@ -2945,5 +2965,5 @@ export interface WatchedTables {
   tables: readonly WatchedTable[];
 }
 
-/** Which hand won, if one did. */
+/** Which hand won, if one did; text, as `Hand` is. */
 export type Winner = "banker" | "player" | "tie";

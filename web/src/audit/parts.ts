@@ -26,9 +26,3 @@ export function momentOf(text: string): number | null {
   const time = text ? new Date(text).getTime() : NaN;
   return Number.isNaN(time) ? null : time;
 }
-
-/** 1,250.50 as minor units; none where it is no amount. */
-export function minorOf(text: string): number | null {
-  const plain = text.replaceAll(",", "").trim();
-  return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
-}

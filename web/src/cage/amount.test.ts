@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { amountOf, piecesOf, totalOf, typed } from "./amount";
+import { amountOf, piecesOf, totalOf, typed, textOf } from "./amount";
 
 describe("an amount that is typed", () => {
   it("is minor units once it is whole", () => {
@@ -8,6 +8,10 @@ describe("an amount that is typed", () => {
   });
   it("is nothing where it is none", () => {
     expect(["", "0", "0.00", "-5", "5.555", "1e3", "five", "5.", "1234567890123"].map(amountOf)).toEqual(Array(9).fill(null));
+  });
+  it("is written as it is typed", () => {
+    expect([50_000, 50_050, 5].map(textOf)).toEqual(["500", "500.50", "0.05"]);
+    expect([50_000, 50_050, 5].map((minor) => amountOf(textOf(minor)))).toEqual([50_000, 50_050, 5]);
   });
   it("grows by the keypad, and takes no third decimal", () => {
     const keys = ["0", "5", "00", ".", ".", "2", "5", "9"];

@@ -1,12 +1,15 @@
 // Amounts as a cashier types them, and chips as they are counted. What is typed is text until it is whole.
 
-const AMOUNT = /^(\d{1,12})(?:[.,](\d{1,2}))?$/;
+import { minorOf } from "../words/amount";
 
-/** Minor units: 50050 for "500.50"; null where it is not an amount, or nothing. */
+/** Minor units of an amount that moves; null where it is not an amount, or nothing. */
 export function amountOf(text: string): number | null {
-  const [, whole, cents = ""] = AMOUNT.exec(text.trim()) ?? [];
-  if (whole === undefined) return null;
-  return Number(whole) * 100 + Number(cents.padEnd(2, "0")) || null;
+  return minorOf(text) || null;
+}
+
+/** An amount as somebody would type it: "500" or "500.50". */
+export function textOf(minor: number): string {
+  return minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2);
 }
 
 /** What a key of the keypad makes of what stands there. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { LegalView } from "../api/schema";
 import english from "../../../src/punto/words/en/console.json";
-import { actsAt, fieldsOf, filledIn, groupsOf, isWeighty, placeOf } from "./acts";
+import { actsAt, fieldsOf, filledIn, groupsOf, isWeighty, placeOf, SHELVES, shelfOf } from "./acts";
 
 const legal = (command: Record<string, unknown>, free: string[] = []): LegalView => ({ command, free, most: null, odds: [], second: null });
 
@@ -17,6 +17,12 @@ describe("acts", () => {
       if (placeOf(type) === "case") expect(isWeighty(type), type).toBe(true);
     }
     expect(isWeighty("deal-card")).toBe(false);
+  });
+
+  it("stand under a heading each where they have no other place", () => {
+    const shelves = Object.keys(english.commands).filter((type) => ["people", "bets", "table"].includes(placeOf(type))).map((type) => [type, shelfOf(type)]);
+    expect(Object.fromEntries(shelves)).toMatchObject({ "walk-away": "players", "withdraw-bet": "players", "take-draw": "cards", "reopen-bets": "round", "expire-antes": "round", "pause-table": "table", "close-table": "table" });
+    expect(Object.keys(english.shelves)).toEqual([...SHELVES]);
   });
 
   it("are sorted by place", () => {

@@ -2,6 +2,7 @@
 
 import { commandOf, type Command } from "../api/command";
 import type { LegalView, TableView } from "../api/schema";
+import { minorOf } from "../words/amount";
 import { readTyped } from "./cardText";
 
 /** Acts that decide a case or cannot be taken back. None has a key of its own, and each is confirmed. */
@@ -35,6 +36,18 @@ export function placeOf(type: string): Place {
 
 export function actsAt(legal: readonly LegalView[], place: Place): LegalView[] {
   return legal.filter((one) => placeOf(typeOf(one)) === place);
+}
+
+/** Under which heading an act stands that no other place of the console has, the headings in their order. */
+export const SHELVES = ["players", "cards", "round", "table"] as const;
+export type Shelf = (typeof SHELVES)[number];
+const OF_CARDS = new Set(["deal-card", "take-draw", "reveal-card", "correct-card"]);
+const OF_TABLES = new Set(["pause-table", "resume-table", "open-table", "close-table", "change-terms", "open-seed", "pledge-bytes", "open-bytes", "correct-account", "rack-slip"]);
+
+export function shelfOf(type: string): Shelf {
+  if (OF_BETS.has(type) || OF_PEOPLE.has(type)) return "players";
+  if (OF_CARDS.has(type)) return "cards";
+  return OF_TABLES.has(type) || OF_SHOES.has(type) ? "table" : "round";
 }
 
 export function isWeighty(type: string): boolean {
@@ -106,10 +119,8 @@ export function filledIn(one: LegalView, typed: Partial<Record<Field, string>>):
 
 function valueOf(field: Field, text: string): unknown {
   switch (field) {
-    case "amount": {
-      const minor = Math.round(Number(text.replace(/,/g, "")) * 100);
-      return text !== "" && minor > 0 ? minor : null;
-    }
+    case "amount":
+      return minorOf(text) || null;
     case "card":
       return readTyped(text);
     case "cards": {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { EMPTY_ROW, reportOf, sightingOf } from "./sightings";
+import { EMPTY_ROW, canLie, reportOf, sightingOf, unreadIn } from "./sightings";
 
 describe("a sighting", () => {
   it("of a new card has its face, or says that nobody saw it", () => {
@@ -14,6 +14,12 @@ describe("a sighting", () => {
     expect(sightingOf({ ...EMPTY_ROW, which: "3", lies: "banker" })).toEqual({ nth: 3, lies: "banker" });
     expect(sightingOf({ ...EMPTY_ROW, which: "3", is: "x" })).toBeNull();
   });
+
+  it("of a new card has no place in the shoe, unless it is of another set", () => {
+    const rows = [EMPTY_ROW, { ...EMPTY_ROW, foreign: true }, { ...EMPTY_ROW, which: "3" }];
+    expect(rows.map((row) => canLie(row, "shoe"))).toEqual([false, true, true]);
+    expect(canLie(EMPTY_ROW, "floor")).toBe(true);
+  });
 });
 
 describe("a report", () => {
@@ -22,6 +28,12 @@ describe("a report", () => {
   it("says nothing until a card or a fact is named", () => {
     expect(reportOf({ ...empty, note: "odd" })).toBeNull();
     expect(reportOf({ ...empty, rows: [{ ...EMPTY_ROW, card: "?" }] })).toBeNull();
+  });
+
+  it("tells a card that does not read from nothing at all", () => {
+    expect(unreadIn(empty)).toBeNull();
+    expect(unreadIn({ ...empty, rows: [{ ...EMPTY_ROW, card: "9h" }, { ...EMPTY_ROW, card: " 3x " }] })).toBe("3x");
+    expect(unreadIn({ ...empty, rows: [{ ...EMPTY_ROW, which: "2", is: "zz" }] })).toBe("zz");
   });
 
   it("names no clause and no finding", () => {

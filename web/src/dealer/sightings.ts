@@ -27,6 +27,11 @@ export interface ReportForm {
 
 export type Sighting = Record<string, unknown>;
 
+/** Whether the card of a row can lie there: a new one in the shoe is still to come, unless it is of another set. */
+export function canLie(row: Row, place: string): boolean {
+  return place !== "shoe" || row.which !== "new" || row.foreign;
+}
+
 /** The sighting of a row; null where a card in it does not read. */
 export function sightingOf(row: Row): Sighting | null {
   const isNew = row.which === "new";
@@ -48,6 +53,12 @@ export function sightingOf(row: Row): Sighting | null {
   if (row.together) told["together"] = true;
   if (row.foreign) told["foreign"] = true;
   return told;
+}
+
+/** What was typed of the first card that does not read; null where every card does. */
+export function unreadIn(form: ReportForm): string | null {
+  const row = form.rows.find((one) => sightingOf(one) === null);
+  return row ? (row.which === "new" ? row.card : row.is).trim() : null;
 }
 
 /** The report; null where it says nothing yet, or a card in it does not read. */

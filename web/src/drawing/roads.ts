@@ -120,9 +120,9 @@ export function drawDerived(cells: readonly ShadeView[], least: number, size: nu
 }
 
 /** How large the cells of each road are, so that the roads fill a panel of this width. */
-export function roadSizes(width: number): { big: number; bead: number; derived: number } {
+export function roadSizes(width: number, columns = 18): { big: number; bead: number; derived: number } {
   const between = (least: number, size: number, most: number) => Math.min(Math.max(size, least), most);
-  return { big: between(17, width / 18, 40), bead: between(20, width / 17, 40), derived: between(9, (width - 16) / 33, 22) };
+  return { big: between(17, width / columns, 40), bead: between(20, width / 17, 40), derived: between(9, (width - 16) / 33, 22) };
 }
 
 /** What of a road is shown where there is room: whole columns only, the last one free for what comes. */

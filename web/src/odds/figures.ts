@@ -1,6 +1,7 @@
 // Exact figures as people read them. The server sends fractions; a decimal is only how one is shown.
 
 import type { Code } from "../words/language.svelte";
+import { percent as shareOf } from "../words/numbers";
 
 /** The value of a fraction in text, near enough for a screen: -12/345, or a whole number. */
 export function valueOf(fraction: string): number {
@@ -8,11 +9,10 @@ export function valueOf(fraction: string): number {
   return Number(over) / Number(under);
 }
 
-/** 1.2351 %, with a minus that is one. */
+/** 1.2351%, with a minus that is one. */
 export function percent(value: number, code: Code, digits = 4): string {
-  const text = new Intl.NumberFormat(code, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(Math.abs(value) * 100);
   const isNothing = Number((Math.abs(value) * 100).toFixed(digits)) === 0;
-  return `${value < 0 && !isNothing ? "−" : ""}${text}\u00a0%`;
+  return `${value < 0 && !isNothing ? "−" : ""}${shareOf(Math.abs(value), code, digits)}`;
 }
 
 export function decimal(value: number, code: Code, digits = 4): string {

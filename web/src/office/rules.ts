@@ -1,7 +1,7 @@
 // The rules of the house as they are shown and typed: amounts in major units, nothing for what is not set.
 
 import type { RuleForm } from "../api/schema";
-import { amountOf } from "../cage/amount";
+import { amountOf, textOf } from "../cage/amount";
 
 /** The group of the parts of a profile, which have a place of their own. */
 export const PROFILE = "profile";
@@ -23,11 +23,7 @@ export function typedOf({ kind }: RuleForm, value: unknown): Typed {
   if (kind === "flag") return value === true;
   if (kind === "roles") return [...(value as string[])];
   if (value === null || value === undefined) return "";
-  return kind === "money" ? majorOf(Number(value)) : String(value);
-}
-
-function majorOf(minor: number): string {
-  return minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2);
+  return kind === "money" ? textOf(Number(value)) : String(value);
 }
 
 /** The value of a field; undefined where it is not one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { WallTable } from "../api/schema";
-import { age, heardOf, inOrder, sumsOf, wallPhase } from "./wall";
+import type { Role, WallTable } from "../api/schema";
+import { age, casesFor, heardOf, inOrder, namedAt, sumsOf, wallPhase } from "./wall";
 
 const TABLE = { phase: "idle", paused: false, case: null, void: false, insurance: false, shoe_due: false } as unknown as WallTable;
 
@@ -16,9 +16,20 @@ describe("the phase on the wall", () => {
   ])("%o is %s", (change, phase) => expect(wallPhase({ ...TABLE, ...change })).toBe(phase));
 });
 
+describe("cases for whoever looks", () => {
+  it("are those that wait for that rank or a lower one of the pit", () => {
+    const waiting = (["player", "dealer", "pit-supervisor", "pit-manager", null] as const).map((case_decider) => ({ ...TABLE, table: String(case_decider), case: 1, case_decider }));
+    const tables = [...waiting, { ...TABLE, table: "none", case_decider: null }];
+    const names = (...roles: Role[]) => casesFor(tables, roles).map((one) => one.table);
+    expect(names("player", "dealer")).toEqual([]);
+    expect(names("dealer", "pit-supervisor")).toEqual(["pit-supervisor"]);
+    expect(names("shift-manager")).toEqual(["pit-supervisor", "pit-manager"]);
+  });
+});
+
 describe("how long ago", () => {
-  it("in seconds, minutes and hours, and never before now", () => {
-    expect([age(0, 59_999), age(0, 60_000), age(0, 7_800_000), age(5_000, 0)]).toEqual(["59 s", "1 min", "2 h 10 min", "0 s"]);
+  it("in seconds, minutes, hours and days, and never before now", () => {
+    expect([age(0, 59_999), age(0, 60_000), age(0, 7_800_000), age(0, 200_000_000), age(5_000, 0)]).toEqual(["59 s", "1 min", "2 h 10 min", "2 d", "0 s"]);
   });
 });
 
@@ -27,9 +38,23 @@ describe("what is heard", () => {
     const told = {
       calls: [{ call: "c1", answer: null }, { call: "c2", answer: "coming" }],
       approvals: [{ approval: "a1", yours: true }, { approval: "a2", yours: false }],
-      alerts: [{ alert: "x", acknowledged: null }, { alert: "y", acknowledged: { by: "Sue", time: 1 } }],
+      alerts: [{ alert: "x", kind: "case-open", acknowledged: null }, { alert: "y", kind: "case-open", acknowledged: { by: "Sue", time: 1 } }, { alert: "z", kind: "pit-called", acknowledged: null }],
     };
     expect(heardOf(told)).toEqual(["c1", "a1", "x"]);
+  });
+});
+
+describe("what somebody looks for", () => {
+  const one = { table: "t12", dealing: { dealer: "Dan" }, players: ["Kim", "Akim", "Lee"] } as unknown as WallTable;
+  it.each([
+    ["", true, ""],
+    ["T1", true, ""],
+    ["dan", true, ""],
+    [" kim ", true, "Kim Akim"],
+    ["zoe", false, ""],
+  ])("%j", (looked, isMeant, players) => {
+    const found = namedAt(one, looked);
+    expect([found.isMeant, found.players.join(" ")]).toEqual([isMeant, players]);
   });
 });
 

@@ -1,6 +1,7 @@
 // Tables on the wall: which phase each is in, in which order they stand, what they come to together; and how long ago something was.
 
-import type { WallTable } from "../api/schema";
+import { PIT, pitRole } from "../api/roles";
+import type { Role, WallTable } from "../api/schema";
 import type { WallOrder } from "../state/preferences.svelte";
 import type { PhaseName } from "../table/phase";
 import { say } from "../words/language.svelte";
@@ -18,22 +19,42 @@ export function wallPhase(one: WallTable): PhaseName {
   return one.phase;
 }
 
-/** 40 s, 5 min, 2 h 10 min */
+/** Cases that wait for the rank of whoever looks, or for less; those that wait for a dealer or for players are not theirs. */
+export function casesFor(tables: readonly WallTable[], roles: readonly Role[]): readonly WallTable[] {
+  const own = pitRole(roles);
+  if (own === null) return [];
+  const mine = PIT.slice(0, PIT.indexOf(own) + 1);
+  return tables.filter((one) => one.case !== null && one.case_decider !== null && mine.includes(one.case_decider));
+}
+
+/** 40 s, 5 min, 2 h 10 min, 3 d */
 export function age(since: number, now: number): string {
   const seconds = Math.max(0, Math.floor((now - since) / 1000));
   if (seconds < 60) return say(pitWords().ageSeconds, { n: seconds });
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return say(pitWords().ageMinutes, { n: minutes });
-  return say(pitWords().ageHours, { n: Math.floor(minutes / 60), m: minutes % 60 });
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? say(pitWords().ageHours, { n: hours, m: minutes % 60 }) : say(pitWords().ageDays, { n: Math.floor(hours / 24) });
 }
 
+/** The alert that the pit is called: the call itself says it, and is answered. */
+export const CALLED = "pit-called";
+
 /** What somebody would hear of: calls and approvals that wait, and alerts that nobody has seen. */
-export function heardOf(told: { calls: readonly { call: string; answer: string | null }[]; approvals: readonly { approval: string; yours: boolean }[]; alerts: readonly { alert: string; acknowledged?: unknown }[] }): string[] {
+export function heardOf(told: { calls: readonly { call: string; answer: string | null }[]; approvals: readonly { approval: string; yours: boolean }[]; alerts: readonly { alert: string; kind: string; acknowledged?: unknown }[] }): string[] {
   return [
     ...told.calls.filter((one) => one.answer === null).map((one) => one.call),
     ...told.approvals.filter((one) => one.yours).map((one) => one.approval),
-    ...told.alerts.filter((one) => !one.acknowledged).map((one) => one.alert),
+    ...told.alerts.filter((one) => !one.acknowledged && one.kind !== CALLED).map((one) => one.alert),
   ];
+}
+
+/** Whom of a table somebody looks for: its players whose name has this text; all that there is of a table that is meant itself. */
+export function namedAt(one: Pick<WallTable, "table" | "dealing" | "players">, looked: string): { isMeant: boolean; players: readonly string[] } {
+  const text = looked.trim().toLocaleLowerCase();
+  const has = (name: string | null | undefined) => name?.toLocaleLowerCase().includes(text) ?? false;
+  const players = text ? one.players.filter(has) : [];
+  return { isMeant: has(one.table) || has(one.dealing.dealer) || players.length > 0, players };
 }
 
 /** Tables as somebody wants them; those that are equal by name. */

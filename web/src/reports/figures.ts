@@ -1,8 +1,11 @@
 // Values of a report as readers see them, by the form that the server names.
 
-import type { FigureForm, FixedDay, IrregularityRow, LabelView, LargeCashRow } from "../api/schema";
+import type { FigureForm, FixedDay, IrregularityRow, LabelView, LargeCashRow, ReportColumn } from "../api/schema";
+import { changesOf } from "../significant/changes";
+import { aboutOf, whoIs } from "../significant/words";
 import { labelOf, language, words } from "../words/language.svelte";
 import { clockTime, money, percent } from "../words/numbers";
+import { saysPace } from "../words/pace";
 import { codeWords } from "./words";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -37,6 +40,11 @@ export function houseTime(ms: number, zone: string): string {
   return clockTime(ms, language.code, zone);
 }
 
+/** A field of a row; of so few rounds that they say nothing of the pace, a dash. */
+export function fieldOf(row: Row, { field, form }: ReportColumn, zone: string): string {
+  return form === "rate" && !saysPace(Number(row["rounds"])) ? "–" : figure(row[field], form, zone);
+}
+
 export function figure(value: unknown, form: FigureForm, zone: string): string {
   if (value === null || value === undefined) return "";
   switch (form) {
@@ -55,11 +63,11 @@ export function figure(value: unknown, form: FigureForm, zone: string): string {
     case "kind":
       return codeWords(String(value));
     case "kinds":
-      return Object.entries(value as Record<string, number>).map(([code, count]) => `${codeWords(code)} ${count}`).join(words().comma);
+      return Object.entries(value as Record<string, number>).map(([code, count]) => `${codeWords(code)} ${count}`).join(words().comma) || "–";
     case "role":
       return words().role[String(value)] ?? String(value);
     case "state":
-      return JSON.stringify(value);
+      return changesOf({ before: null, after: value as Record<string, unknown> });
     default:
       return String(value);
   }
@@ -81,5 +89,7 @@ export type Labels = ReadonlyMap<string, LabelView>;
 
 export function nameIn(row: Row, field: string, labels: Labels): string {
   const value = String(row[field] ?? "");
+  if (field === "subject") return aboutOf(value);
+  if (field === "who") return whoIs(value);
   return field === "area" ? labelOf(labels.get(`${String(row["table"])} ${value}`)) || value : value;
 }

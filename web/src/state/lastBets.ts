@@ -32,3 +32,22 @@ export function keepBets(who: string, table: string, bets: readonly Chip[], stor
     // Not kept; they can be repeated until the page is closed.
   }
 }
+
+const CHIP = "punto.chip";
+
+/** The chip that was bet last at a table, as long as its tab is open: a reload changes no habit. */
+export function chipAt(table: string, storage: Storage = sessionStorage): number | null {
+  try {
+    return Number(storage.getItem(`${CHIP} ${table}`)) || null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepChip(table: string, value: number | null, storage: Storage = sessionStorage): void {
+  try {
+    storage.setItem(`${CHIP} ${table}`, String(value ?? ""));
+  } catch {
+    // Not kept; it holds until the page is left.
+  }
+}

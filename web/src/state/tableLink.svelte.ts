@@ -5,6 +5,7 @@ import { bodyOf, freshKey, type Command } from "../api/command";
 import type { AnswerFrame, ApprovalFrame, CommandFrame, EventFrame, FoldFrame } from "../api/frames";
 import type { Approval, Role, TableView } from "../api/schema";
 import { Stream, type Listener } from "../api/stream";
+import { fetchRefusals } from "../words/refusals";
 import { expire } from "./session.svelte";
 import { START, turnedCards, update, type Input, type TableState } from "./table";
 
@@ -69,6 +70,7 @@ export class TableLink {
   /** Give a command; whether it went out. */
   act(command: Command, { expected = false, key = freshKey(), act, isUndo = false, ...asked }: Giving = {}): boolean {
     if (this.role === null) return false;
+    void fetchRefusals();
     const id = `c${++counter}`;
     const frame: CommandFrame = { type: "command", id, key, role: this.role, command: bodyOf(command) };
     this.take({ type: "sent", id, command, act: act ?? id, isUndo });

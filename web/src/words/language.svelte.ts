@@ -10,7 +10,7 @@ import { gapsFilled, type Gaps, type Sentence, type WordsOf } from "./sentence";
 export type Code = string;
 
 /** Words that code looks up by a name that it was sent. */
-type Named = Record<"ranks" | "kinds" | "payWords" | "role" | "squeezeKinds" | "patterns" | "housePages", Record<string, string>>;
+type Named = Record<"ranks" | "payWords" | "role" | "squeezeKinds" | "patterns" | "housePages", Record<string, string>>;
 export type Words = Omit<WordsOf<typeof page>, keyof Named> & Named;
 
 export interface Language {
@@ -65,6 +65,33 @@ export async function wordsIn<Kind>(files: Record<string, () => Promise<Kind>>):
   fetching.push(fetchOne);
   await fetchOne(spoken().field);
   return () => kept[spoken().field]!;
+}
+
+/** The same for words that are seldom needed: they are fetched with the first act of the viewer, or when they are first asked
+ *  for, and stand in the page as soon as they are there. */
+export function wordsLater<Kind>(files: Record<string, () => Promise<Kind>>): { now: () => Kind | undefined; fetch: () => Promise<void> } {
+  const all = byField(files);
+  const kept = $state.raw<{ words: Record<string, Kind> }>({ words: {} });
+  let isWanted = false;
+  const fetchOne = async (field: string) => {
+    const file = all[field];
+    if (!file || !isWanted || field in kept.words) return;
+    const found = await file();
+    kept.words = { ...kept.words, [field]: found };
+  };
+  fetching.push(fetchOne);
+  const fetch = async () => {
+    isWanted = true;
+    await fetchOne(spoken().field).catch(() => undefined); // without a connection the server's own sentence stands
+  };
+  return {
+    now: () => {
+      const found = kept.words[spoken().field];
+      if (found === undefined) void fetch();
+      return found;
+    },
+    fetch,
+  };
 }
 
 export const words = await wordsIn<Words>(import.meta.glob<Words>("../../../src/punto/words/*/page.json", { import: "default" }));

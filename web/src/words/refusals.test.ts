@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Refused, Unreachable } from "../api/client";
 import type { AreaView, RefusalText } from "../api/schema";
 import { language, LANGUAGES, speak } from "./language.svelte";
-import { problemWords, refusalWords } from "./refusals";
+import { fetchRefusals, problemWords, refusalWords } from "./refusals";
 
+await fetchRefusals();
 await Promise.all(LANGUAGES.map(({ code }) => speak(code)));
 await speak("en");
 
@@ -58,6 +59,6 @@ describe("a refusal", () => {
 describe("what did not go through", () => {
   it("is refused, or did not reach the server", () => {
     expect(problemWords(new Refused(409, refusal("paused", {})))).toBe("Paused in English");
-    expect(problemWords(new Unreachable("/tables"))).toBe("No connection. Your bets stand as last confirmed.");
+    expect(problemWords(new Unreachable("/tables"))).toBe("The server cannot be reached. Try again.");
   });
 });

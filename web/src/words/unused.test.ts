@@ -5,22 +5,26 @@ import en from "../../../src/punto/words/en/page.json";
 import auditEn from "../../../src/punto/words/en/audit.json";
 import boardEn from "../../../src/punto/words/en/board.json";
 import cageEn from "../../../src/punto/words/en/cage.json";
+import lobbyEn from "../../../src/punto/words/en/lobby.json";
 import oddsEn from "../../../src/punto/words/en/odds.json";
 import officeEn from "../../../src/punto/words/en/office.json";
 import pitEn from "../../../src/punto/words/en/pit.json";
 import reportsEn from "../../../src/punto/words/en/reports.json";
 import shoeEn from "../../../src/punto/words/en/shoe.json";
+import stopEn from "../../../src/punto/words/en/stop.json";
 
 /** The words of pages of their own, which code calls by the function of their page. */
 const OWN: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ["audit", auditEn, "auditWords\\(\\)"],
   ["board", boardEn, "boardWords\\(\\)"],
   ["cage", cageEn, "cageWords\\(\\)"],
+  ["lobby", lobbyEn, "lobbyWords\\(\\)"],
   ["odds", oddsEn, "oddsWords\\(\\)"],
   ["office", officeEn, "officeWords\\(\\)"],
   ["pit", pitEn, "pitWords\\(\\)"],
   ["reports", reportsEn, "reportsWords\\(\\)"],
   ["shoe", shoeEn, "shoeWords\\(\\)"],
+  ["stop", stopEn, "stopWords\\(\\)"],
 ];
 
 const SOURCES = import.meta.glob(["../**/*.ts", "../**/*.svelte", "!../**/*.test.ts"], { query: "?raw", import: "default", eager: true });

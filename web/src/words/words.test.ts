@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { preferences } from "../state/preferences.svelte";
 import { consoleWords } from "./console";
 import { labelOf, langOf, language, LANGUAGES, languageOf, languagesIn, say, secondOf, speak, words, wordsIn, type Words } from "./language.svelte";
+import type { lobbyWords } from "./lobby";
 import { averageReturn, byTable, money, odds, oddsAs, oddsList, percent, shortMoney, signedMoney } from "./numbers";
 
 type Tree = Record<string, unknown>;
@@ -20,6 +21,7 @@ const LATIN_ALLOWED = /PAR|Shift|Delete|punto audit [a-z]+ (-o FILE|--json)|WebC
 /** Every file of words that a page shows, by its language and name. */
 const FILES = import.meta.glob<Tree>(["../../../src/punto/words/*/*.json", "!**/{language,refusals,significant}.json"], { import: "default", eager: true });
 const fileOf = (field: string, name: string) => FILES[`../../../src/punto/words/${field}/${name}.json`]!;
+const lobby = fileOf("en", "lobby") as unknown as ReturnType<typeof lobbyWords>;
 const [english, zhHans, zhHant] = LANGUAGES.map(({ field }) => fileOf(field, "page")) as unknown as [Words, Words, Words];
 await Promise.all(LANGUAGES.map(({ code }) => speak(code)));
 await speak("en");
@@ -77,9 +79,9 @@ describe("a sentence", () => {
 
   it("has forms by a number: the number itself, else its plural", () => {
     const rounds = [0, 1, 2].map((n) => say(english.backAgain, { rounds: n }));
-    expect(rounds).toEqual(["Connected again.", "Connected again. 1 round played meanwhile.", "Connected again. 2 rounds played meanwhile."]);
+    expect(rounds).toEqual(["Connected again.", "Connected again. 1 round was played in the meantime.", "Connected again. 2 rounds were played in the meantime."]);
     expect([4, 5].map((cards) => say(english.windowOf, { cards }))).toEqual(["after four cards", "after Player's third card"]);
-    expect([0, 3].map((free) => say(english.boxesFree, { free, all: 7 }))).toEqual(["all 7 boxes taken", "3 of 7 boxes free"]);
+    expect([0, 3].map((free) => say(lobby.boxesFree, { free, all: 7 }))).toEqual(["all 7 boxes taken", "3 of 7 boxes free"]);
   });
 
   it("may have no forms in a language where English has some", () => {
