@@ -134,6 +134,7 @@ def deal_by_hand(dan: Visitor, ivy: Visitor, gus: Visitor) -> None:
 def play_with_the_house(rob: Visitor, gus: Visitor) -> None:
     """One bet at the table that the house deals; its time for bets is ended by the pit."""
     gus.at_table(BY_HOUSE).sit(1)
+    gus.phase("betting")  # the house calls for bets once somebody sits there
     gus.bet("player", BET)
     run_by_house(rob, rounds=LONG)
     gus.phase("finished")

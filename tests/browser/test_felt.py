@@ -444,9 +444,14 @@ def test_nothing_jumps_when_cards_are_squeezed(floor: RunningFloor, visit: Visit
             expect(lee.page.locator(f"[data-asked='player {card}']")).to_be_visible()
             croupier.give("answer-squeeze", consent=True)
         croupier.deal("KS 9H 6D 8C".translate({} if number % 2 else OTHER_SUITS))
+        places = []
         for card in (1, 2):
             expect(lee.page.locator(f"[data-squeezing='player {card}']")).to_be_visible()
+            expect(lee.page.locator("[data-turn]")).to_be_enabled()
+            # A browser counts no shift soon after a click, so where the card lies is measured.
+            places.append(lee.page.locator(".squeeze").bounding_box())
             lee.page.locator("[data-turn]").click()
+        assert places[0] == places[1], size
         expect(lee.page.locator(".squeeze")).to_have_count(0)
         croupier.finish()
         lee.phase("finished")
