@@ -3,7 +3,8 @@
 //
 // Cards above each code are counted in fields packed side by side into words of 32 bits. Each field keeps one
 // bit free at its top: adding "all ones less the draw" sets that bit exactly where the count lies above the draw,
-// so a handful of additions compares a draw with three counts at once and takes the card out of them.
+// so a handful of additions compares a draw with three counts at once and takes the card out of them. The words have
+// their sign turned: to add one that is shifted is one step of the machine, to subtract it would be two.
 //
 // FIELDS and BITS say how the counts are packed, SUITS whether suits of pairs are drawn. KINDS is 0, or how many codes of
 // cards there are where every hand is looked up for bets on single cards: 13 ranks, or 52 cards with their suits. READINGS
@@ -69,22 +70,25 @@ __device__ __noinline__ void draw_exactly(u32 round, u32 attempt, u64 shoe, u64 
     }
 }
 
-__device__ __forceinline__ u32 take(u32* above, u32 draw) {
-    u32 less = GUARDS - (draw + 1u) * REPEAT, sum = 0;
+// The code of the card that a draw means: how many counts lie above the draw. One is taken from each of those.
+__device__ __forceinline__ u32 take(u32* turned, u32 draw) {
+    const u32 less = GUARDS - (draw + 1u) * REPEAT;
+    u32 sum = 0;
 #pragma unroll
     for (int i = 0; i < WORDS; i++) {
-        u32 ones = ((above[i] + less) & GUARDS) >> (BITS - 1);
-        above[i] -= ones;
-        sum += ones;
+        const u32 guards = (less - turned[i]) & GUARDS;
+        turned[i] += guards >> (BITS - 1);
+        sum += FIELDS == 3 ? guards : guards >> (BITS - 1);
     }
 #if FIELDS == 3
-    return (sum * REPEAT) >> (2 * BITS) & (GUARD - 1u);
+    // Four words leave room for their sum where the guards are; the upper half of the product adds up its three fields.
+    return __umulhi(sum, REPEAT << (33 - 3 * BITS)) & (GUARD - 1u);
 #else
     return (sum * REPEAT) >> BITS & (GUARD - 1u);
 #endif
 }
 
-__device__ __forceinline__ u32 points(u32 code) { return code > COURTS ? code - COURTS : 0u; }
+__device__ __forceinline__ u32 points(u32 code) { return (u32)max((int)code - COURTS, 0); }
 
 __device__ __forceinline__ u32 total(u32 one, u32 two) { return min(one + two, one + two - 10u); }
 
@@ -139,11 +143,11 @@ __device__ __noinline__ u32 suited(u32 player, u32 banker, unsigned char left[13
 #if KINDS == CARDS
 // Which card of its rank a draw means: cards of a higher code come first, as in shoe_kernel.py. `left` has how many of each
 // suit are left, eight bits for each; other threads' words stand between those of a thread, so that none waits for another.
-__device__ __forceinline__ u32 card_of(const u32* above, u32* left, u32 rank, u32 draw) {
+__device__ __forceinline__ u32 card_of(const u32* turned, u32* left, u32 rank, u32 draw) {
     u32 higher = 0;
 #pragma unroll
     for (int w = 0; w < WORDS; w++)
-        if (rank / FIELDS == w) higher = above[w] >> (rank % FIELDS * BITS) & (2u * GUARD - 1u);
+        if (rank / FIELDS == w) higher = 0u - turned[w] >> (rank % FIELDS * BITS) & (2u * GUARD - 1u);
     const u32 of_rank = draw - higher, word = left[rank * THREADS];
     const u32 three = word >> 24, two = three + (word >> 16 & 255u), one = two + (word >> 8 & 255u);
     const u32 suit = of_rank < three ? 3u : of_rank < two ? 2u : of_rank < one ? 1u : 0u;
@@ -202,7 +206,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
     // The threads of a warp take their shoes together: `from` is the warp's first, and the same for all of them.
     for (u64 from = (u64)blockIdx.x * THREADS + threadIdx.x - lane; from < number; from += (u64)gridDim.x * THREADS) {
         const u64 i = from + lane, shoe = first + i;
-        u32 above[WORDS], draw[6];
+        u32 turned[WORDS], draw[6];
         int shown = -1;
         u32 burned = (u32)fixed, unseen = size;
         if (fixed < 0) {
@@ -214,11 +218,11 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
         }
 #pragma unroll
         for (int w = 0; w < WORDS; w++) {
-            above[w] = 0;
+            turned[w] = 0;
 #pragma unroll
             for (int f = 0; f < FIELDS; f++) {
                 const int code = w * FIELDS + f;
-                above[w] |= ((12 - code) * each - (shown > code ? 1 : 0)) << (f * BITS);
+                turned[w] -= ((12 - code) * each - (shown > code ? 1 : 0)) << (f * BITS);
             }
         }
 #if KINDS == CARDS
@@ -233,7 +237,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
             for (int suit = 0; suit < 4; suit++) left[rank][suit] = (unsigned char)decks;
 #endif
         const u32 limit = cut + burned, floor = 6 + burned;
-        u32 past = 0, round = 1;
+        u32 round = 1, last = most;
         bool is_last = i >= number;
         while (!is_last) {
             split(philox(round, 0, (u32)shoe, (u32)(shoe >> 32), k0, k1), draw);
@@ -255,27 +259,27 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
             u32 card[6], rank[4];
 #pragma unroll
             for (int n = 0; n < 4; n++) {
-                rank[n] = take(above, draw[n]);
-                card[n] = card_of(above, left, rank[n], draw[n]);
+                rank[n] = take(turned, draw[n]);
+                card[n] = card_of(turned, left, rank[n], draw[n]);
             }
             const u32 one = rank[0], two = rank[1], three = rank[2], four = rank[3];
 #else
-            const u32 one = take(above, draw[0]), two = take(above, draw[1]);
-            const u32 three = take(above, draw[2]), four = take(above, draw[3]);
+            const u32 one = take(turned, draw[0]), two = take(turned, draw[1]);
+            const u32 three = take(turned, draw[2]), four = take(turned, draw[3]);
 #endif
             u32 player = total(points(one), points(three)), banker = total(points(two), points(four));
             const u32 goes_on = ~(naturals >> player | naturals >> banker) & 1u;
             const u32 player_draws = goes_on & (player_mask >> player);
             const u32 only_banker = goes_on & ~player_draws & (stood >> banker);
             const u32 is_fifth = player_draws | only_banker;
-            const u32 fifth_code = take(above, is_fifth ? draw[4] : NO_CARD - 1u), third = points(fifth_code);
+            const u32 fifth_code = take(turned, is_fifth ? draw[4] : NO_CARD - 1u), third = points(fifth_code);
 #if KINDS == CARDS
-            if (is_fifth) card[4] = card_of(above, left, fifth_code, draw[4]);
+            if (is_fifth) card[4] = card_of(turned, left, fifth_code, draw[4]);
 #endif
             const u32 is_sixth = player_draws & (banker_masks[third] >> banker);
-            const u32 sixth_code = take(above, is_sixth ? draw[5] : NO_CARD - 1u), sixth = points(sixth_code);
+            const u32 sixth_code = take(turned, is_sixth ? draw[5] : NO_CARD - 1u), sixth = points(sixth_code);
 #if KINDS == CARDS
-            if (is_sixth) card[5] = card_of(above, left, sixth_code, draw[5]);
+            if (is_sixth) card[5] = card_of(turned, left, sixth_code, draw[5]);
 #endif
             player = total(player, player_draws ? third : 0u);
             banker = total(banker, player_draws ? sixth : third);
@@ -307,9 +311,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_shoes(
                 atomicAdd(
                     &near[(player_pair ? player_pair : banker_pair ? CODES - 1 + banker_pair : 0u) * TOTALS + totals], 1u);
 #endif
-            past += unseen <= limit;
             unseen -= 4 + is_fifth + is_sixth;
-            is_last = (unseen <= limit && past >= after) || unseen < floor || round >= most;
+            if (unseen <= limit) last = min(last, round + after);
+            is_last = round >= last || unseen < floor;
             round++;
         }
         // Without this a thread whose shoe was short begins the next one by itself, and the warp is never together again:
