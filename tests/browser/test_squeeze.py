@@ -248,7 +248,7 @@ SIZES = (
     *((1366, 650), (1280, 720), (1024, 768), (844, 390), (820, 1180)),
     *((390, 844), (360, 640), (320, 568), (1920, 1080), (2560, 1440)),
 )
-PACE = {"bets": 200, "antes": 200, "insurance": 200, "squeeze": 600_000, "cards": 400, "rounds": 600_000}
+PACE = {"bets": 200, "antes": 200, "insurance": 200, "squeeze": 600_000, "cards": 1_500, "rounds": 600_000}
 
 
 def test_an_automatic_table_grants_what_was_wished_and_shows_the_clock(floor: RunningFloor, visit: Visit) -> None:

@@ -30,11 +30,12 @@ export function foldOn(folded: FoldedFrame | null, round: number, hand: Hand, nu
 }
 
 /** What to ask next, before the first card comes, for somebody who said which hand to squeeze. An automatic dealer is asked for
- * the third card too; a person would have to answer for a card that may never come, and can be asked when it does. */
+ * the third card too, and on a slow line also while others come; a person would have to answer for a card that may never come,
+ * and can be asked when it does. */
 export function nextAsk(state: TableState, wished: ReadonlySet<Hand>): Command | null {
   const { view, pending, refused } = state;
   if (view?.phase !== "dealing" || refused?.command.type === "ask-squeeze" || pending.some((one) => one.command.type === "ask-squeeze")) return null;
-  if (view.hands.player.cards.length) return null; // a dealer who deals is not interrupted
+  if (view.hands.player.cards.length && !view.dealer) return null; // a person who deals is not interrupted
   const mine = view.squeezes.filter((one) => one.mine);
   if (mine.some((one) => one.consent !== true)) return null; // one waits, or the house does not want it in this round
   for (const hand of HANDS.filter((one) => wished.has(one))) {
