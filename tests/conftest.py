@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.workers import import_from_own_place, kernels_compiled_once
+
 if TYPE_CHECKING:
     from tests.store.postgres_server import PostgresServer
 
@@ -70,10 +72,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """What is collected stays until the end: the garbage collector does not go through a million values again and again
     while they are made, and passes them over afterwards."""
     gc.disable()
+    import_from_own_place(session.config.args)
     try:
         return (yield)
     finally:
@@ -152,6 +155,12 @@ def _software_looked_at_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("punto.server.app_state.check_software", cache(check_software))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _kernels_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with kernels_compiled_once(tmp_path_factory.getbasetemp().parent):  # workers have folders in that of the run
         yield
 
 
