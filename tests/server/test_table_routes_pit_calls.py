@@ -30,10 +30,18 @@ def watch(floor: RunningFloor, name: str, table: str, role: Role | None = None) 
 
 def heard(stream: Stream, call: str, answer: str | None) -> dict[str, Any]:
     """The frame of a call with this answer; others are passed over."""
-    while True:
+    return heard_all(stream, (call, answer))[call]
+
+
+def heard_all(stream: Stream, *wanted: tuple[str, str | None]) -> dict[str, dict[str, Any]]:
+    """The frames of these calls with these answers, in whatever order they come; others are passed over. Calls of the
+    same moment have no order."""
+    found: dict[str, dict[str, Any]] = {}
+    while len(found) < len(wanted):
         frame = stream.next(60)
-        if frame["type"] == "pit-call" and (frame["call"]["call"], frame["call"]["answer"]) == (call, answer):
-            return dict(frame["call"])
+        if frame["type"] == "pit-call" and (frame["call"]["call"], frame["call"]["answer"]) in wanted:
+            found[frame["call"]["call"]] = dict(frame["call"])
+    return found
 
 
 def test_a_call_is_heard_answered_and_over(floor: RunningFloor) -> None:
@@ -75,8 +83,8 @@ def test_a_stream_begins_with_the_calls_that_are_live(floor: RunningFloor) -> No
     waiting, coming = called(floor, table, "who is coming?"), called(floor, other)
     floor.client("Sue").answer_pit_call(coming.call)
     with watch(floor, "Rob", floor.new_table()) as pit:
-        heard(pit, waiting.call, None)
-        assert heard(pit, coming.call, "coming")["answered_by"] == "Sue"
+        told = heard_all(pit, (waiting.call, None), (coming.call, "coming"))
+        assert told[coming.call]["answered_by"] == "Sue"
     with watch(floor, "Dan", other) as dealer:
         heard(dealer, coming.call, "coming")
     floor.client("Sue").answer_pit_call(waiting.call, "cleared")
