@@ -8,8 +8,10 @@
 SHELL := /bin/sh
 BIN := .venv/bin
 ARGS ?=
+CORES := $(shell getconf _NPROCESSORS_ONLN)
 # Tests of servers, browsers and killed processes wait much of their time, so two workers more than there are cores.
-WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
+# Those of `make quick` compute, and each worker more has to collect all tests.
+WORKERS ?= $(shell echo $$(( $(CORES) + 2 )))
 
 # Ctrl-C is how a floor and a game end: make says nothing about it. Its own status is still that of an interrupt.
 QUIETLY := trap : INT;
@@ -56,7 +58,7 @@ test: .setup-test ## all checks: lint, types, the pages, and the tests
 .PHONY: quick
 quick: lint types ## lint, types, and every test that is not marked slow
 	@echo "punto: running the quick tests"
-	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m "not slow" $(ARGS)
+	@$(BIN)/pytest -n $(CORES) --dist worksteal -q -m "not slow" $(ARGS)
 
 .PHONY: gpu
 gpu: .setup-test ## the tests that need a GPU and punto[gpu]; make test omits them

@@ -37,6 +37,8 @@ settings.load_profile("steady" if IS_STEADY else "punto")
 SLOW_TESTS = Path(__file__).with_name("slow.txt")
 SLOW_CASE, SLOW_TEST = 0.1, 0.5
 """Seconds of one case, or of all cases of a test, above which it is listed: the inner loop has 90 for everything."""
+PAGES = "tests/browser/"
+"""Every test there starts a browser, or needs one that was started."""
 FAMILY = "PUNTO_TEST_FAMILY"
 """The mark by which everything that tests start is known: it is in the environment of each of them."""
 SHOES = "PUNTO_TEST_SHOES"
@@ -56,7 +58,11 @@ class Stopwatch:
         cases: dict[str, list[float]] = defaultdict(list)
         for case, seconds in self.seconds.items():
             cases[_function(case)].append(seconds)
-        slow = {test for test, times in cases.items() if max(times) > SLOW_CASE or sum(times) > SLOW_TEST}
+        slow = {
+            test
+            for test, times in cases.items()
+            if (max(times) > SLOW_CASE or sum(times) > SLOW_TEST) and not test.startswith(PAGES)
+        }
         SLOW_TESTS.write_text("".join(f"{test}\n" for test in sorted(slow)), encoding="utf-8")
 
 
@@ -87,7 +93,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     listed = set(SLOW_TESTS.read_text(encoding="utf-8").splitlines())
     for item in items:
-        if _function(item.nodeid) in listed:
+        if item.nodeid.startswith(PAGES) or _function(item.nodeid) in listed:
             item.add_marker(pytest.mark.slow)
 
 
