@@ -80,6 +80,8 @@ def screen_of(floor: RunningFloor, visitor: Visitor) -> None:
     visitor.context.add_init_script(CATCH)
     visitor.open(f"/board/{croupier.table}#{key}")
     expect(visitor.page.locator("[data-board=on][data-link=live]")).to_be_visible()
+    # The roads come after the table, from a room that may be busy: later they would come between those that are played.
+    expect(visitor.page.locator("[data-last] li")).to_have_count(1)
 
 
 class Shoes:
