@@ -194,8 +194,10 @@ class FloorProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        assert self._line is not None
+        assert self._line is not None and self._running is not None
         self._line.flush()
+        # Line and cycle know each other: left so, all that a request made would wait for the garbage collector.
+        self._running.transport, self._line = self.transport, None
         self._entrance.renew(self._address, self)
         super().on_response_complete()
 
