@@ -234,9 +234,13 @@ def test_the_head_of_an_answer_and_its_body_are_written_together(
             written.append(content)
             self._transport.write(content)
 
-    noted: Any = Noted
-    made = floor_protocol._Line.__init__
-    monkeypatch.setattr(floor_protocol._Line, "__init__", lambda self, t, cycle: made(self, noted(t), cycle))
+    begin = FloorProtocol._start_asgi_task
+
+    def noted(protocol: FloorProtocol, cycle: Any, app: Any) -> None:
+        cycle.transport = Noted(cycle.transport)
+        begin(protocol, cycle, app)
+
+    monkeypatch.setattr(FloorProtocol, "_start_asgi_task", noted)
     last = b"connection: close\r\nhost: localhost\r\n\r\n"
     posted = HEAD + b"expect: 100-continue\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}"
     for request, pieces in (

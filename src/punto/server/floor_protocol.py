@@ -14,10 +14,17 @@ import socket
 import struct
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, NoReturn
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import (
+    HEADER_RE,
+    HEADER_VALUE_RE,
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState, ProtocolError
 from websockets.frames import Frame
@@ -26,7 +33,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from punto.floor.log_ins import network_of
-from punto.server.access import PendingConnections
+from punto.server.access import Message, PendingConnections, Receive, Send
 from punto.server.validation import RefusalAnswer, malformed
 
 LARGEST_HEAD = 64 * 1024
@@ -49,39 +56,63 @@ LINE = "punto.line"  # Where the application finds the line of a stream, among t
 _ENTRANCE = "punto.entrance"
 
 
+Header = tuple[bytes, bytes]
+
+
 class _TooMany(Exception):
     """Stops the parser in the middle of what it was given."""
 
 
-class _Line:
-    """The line of a connection as one answer writes to it: the head waits for the body, and both go out together.
+class _Answer:
+    """Sends an answer whole, as our application gives it: the head waits for the body, and both go out together.
 
-    uvicorn writes one after the other, so that the system sends two packets and the client is woken twice.
+    uvicorn looks at each header of each answer anew, which takes longer than deciding some bets, and writes head and
+    body one after the other, so that the system sends two packets and the client is woken twice.
     """
 
-    def __init__(self, transport: asyncio.Transport, cycle: RequestResponseCycle) -> None:
-        self._transport, self._cycle = transport, cycle
-        self._head = b""
-        self._is_head_written = False
+    def __init__(self, cycle: RequestResponseCycle, send: Send) -> None:
+        self._cycle, self._send = cycle, send
+        self._start: Message | None = None
 
-    def write(self, content: bytes) -> None:
-        if self._cycle.response_started and not self._is_head_written:
-            self._head, self._is_head_written = content, True
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._start = message
+        elif self._start is None or message.get("more_body", False):
+            if self._start is not None:
+                await self._send(self._start)
+                self._start = None
+            await self._send(message)
         else:
-            self._transport.write(self._head + content)
-            self._head = b""
+            if self._cycle.flow.write_paused and not self._cycle.disconnected:
+                await self._cycle.flow.drain()
+            if not self._cycle.disconnected:
+                self._write(self._start["status"], (*self._start["headers"],), message["body"])
 
-    def flush(self) -> None:
-        """Write the head of an answer that has no body."""
-        if self._head:
-            self.write(b"")
+    def _write(self, status: int, headers: tuple[Header, ...], content: bytes) -> None:
+        cycle, named = self._cycle, dict(headers)
+        is_without = cycle.scope["method"] == "HEAD" or status in (204, 304)
+        assert is_without or int(named[b"content-length"]) == len(content), "an answer says how long it is"
+        if b"connection" in named:
+            cycle.keep_alive = False  # the only thing that we ever say of it
+        elif not cycle.keep_alive:
+            headers += ((b"connection", b"close"),)
+        # The token in a cookie is kept nowhere.
+        lines = _lines_of(headers) if b"set-cookie" not in named else _lines_of.__wrapped__(headers)
+        cycle.response_started = cycle.response_complete = True
+        cycle.waiting_for_100_continue = False
+        cycle.transport.write(STATUS_LINE[status] + _lines_of((*cycle.default_headers,)) + lines + b"\r\n" + content)
+        cycle.message_event.set()
+        if not cycle.keep_alive:
+            cycle.transport.close()
+        cycle.on_response()
 
-    def close(self) -> None:
-        self.flush()
-        self._transport.close()
 
-    def is_closing(self) -> bool:
-        return self._transport.is_closing()
+@lru_cache(maxsize=1_024)
+def _lines_of(headers: tuple[Header, ...]) -> bytes:
+    """Headers as lines. Thousands of answers have the same ones, and only these are looked at and put together."""
+    for name, value in headers:
+        assert not HEADER_RE.search(name) and not HEADER_VALUE_RE.search(value), "a header is one line"
+    return b"".join([b"%b: %b\r\n" % header for header in headers])
 
 
 class FloorProtocol(HttpToolsProtocol):
@@ -96,7 +127,6 @@ class FloorProtocol(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._running: RequestResponseCycle | None = None
         """What is being answered, or was last; uvicorn knows only the one that came last."""
-        self._line: _Line | None = None  # To which that answer is written.
         self._entrance: PendingConnections[FloorProtocol] = self.app_state.setdefault(_ENTRANCE, PendingConnections())
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -116,9 +146,11 @@ class FloorProtocol(HttpToolsProtocol):
             self._running.message_event.set()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        self._running, self._line = cycle, _Line(self.transport, cycle)
-        cycle.transport = self._line  # type: ignore[assignment]
-        super()._start_asgi_task(cycle, app)
+        def answered(scope: Any, receive: Receive, send: Send) -> Any:
+            return app(scope, receive, _Answer(cycle, send).send)
+
+        self._running = cycle
+        super()._start_asgi_task(cycle, answered)  # type: ignore[arg-type]
 
     @property
     def _address(self) -> str:
@@ -194,10 +226,6 @@ class FloorProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        assert self._line is not None and self._running is not None
-        self._line.flush()
-        # Line and cycle know each other: left so, all that a request made would wait for the garbage collector.
-        self._running.transport, self._line = self.transport, None
         self._entrance.renew(self._address, self)
         super().on_response_complete()
 
