@@ -369,6 +369,8 @@ class JobBatch:
 
     def _is_waiting(self, job: Job | DueJob) -> bool:
         """Whether the key of a job was used for something that waits for a second person, and is not that."""
+        if not self._waited:
+            return False
         key = _key_of(job)
         waited = self._waited.get(key) if key is not None else None
         if waited is None or isinstance(job, DueJob):

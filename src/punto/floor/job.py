@@ -37,6 +37,7 @@ from punto.table.shuffling import OpenSeed
 BETS = (PlaceBet, ReduceBet, WithdrawBet, PlaceWager, GiveUpAnte)
 """What must name its round: sent again in the next one, it would be another bet."""
 INSURANCES = (TakeInsurance, DeclineInsurance)  # What must name its window too.
+_OF_A_ROUND = (*BETS, *INSURANCES)
 
 ROW_BYTES = 250  # About what a kept command takes beside its body and its refusal.
 WaitToKeep = Callable[[str, int], int]
@@ -103,7 +104,7 @@ def refuse_job(job: Job, loaded: LoadedTable) -> Refusal | None:
         return Refusal(Reason.VERSION_NEEDED, None, {"now": version})
     if job.expected is not None and job.expected != version:
         return Refusal(Reason.VERSION, None, {"expected": job.expected, "now": version})
-    if isinstance(command, (*BETS, *INSURANCES)) and command.round is None:
+    if isinstance(command, _OF_A_ROUND) and command.round is None:
         return Refusal(Reason.ROUND_NEEDED, None, {"now": state.round})
     if isinstance(command, INSURANCES) and command.window is None:
         return Refusal(Reason.WINDOW_NEEDED, None, {"now": state.window or 4})

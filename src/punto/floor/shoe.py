@@ -75,6 +75,9 @@ def drawn_card(seed: Seed, inside: Composition, seq: int) -> Card:
     return inside.cards()[draw_number(inside.size, random)]
 
 
+_DRAWN = (DealCard, BurnCards)  # Commands with a card that the shoe gives.
+_PROMISING = (LoadShoe, OpenSeed)  # Those with a commitment or a seed.
+_OPENING = (CallBets, CloseTable)  # After these, seeds of earlier shoes are opened.
 FindSeed = Callable[[int], Seed]
 """The seed of the shoe of a number, a new one for the shoe that comes next; whoever cannot open it raises."""
 
@@ -92,7 +95,7 @@ def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed
         return _card_named("load the shoe without a commitment")
     if terms is None:
         return command
-    if isinstance(command, DealCard | BurnCards):
+    if isinstance(command, _DRAWN):
         is_drawn = shoe is not None and terms.source is not SourceKind.ENTERED
         return _with_card(table, version, command, find_seed) if is_drawn else command
     return refuse_unseen_card(table, command) or command
@@ -100,7 +103,7 @@ def with_cards(table: Table, version: int, command: Command, find_seed: FindSeed
 
 def without_drawn_cards(command: Command) -> Command:
     """A command as it was sent, without the cards that the floor has put into it."""
-    if isinstance(command, DealCard | BurnCards):
+    if isinstance(command, _DRAWN):
         return cast("Command", replace(command, card=None))
     if isinstance(command, Report):
         sent = [
@@ -212,7 +215,7 @@ def with_promise(loaded: LoadedTable, command: Command, find_seed: FindSeed) -> 
     the next shoe is called for the first time, or the table closes, the floor gives `open-seed` itself, in the same
     transaction. Nobody else can say a seed: a wrong one would make an honest shoe look false.
     """
-    if not isinstance(command, LoadShoe | OpenSeed) or refusal_of(loaded.table, command) is not None:
+    if not isinstance(command, _PROMISING) or refusal_of(loaded.table, command) is not None:
         return command  # the table says why, and no seed is opened for it
     if isinstance(command, LoadShoe):
         return _committed(loaded, command, find_seed)
@@ -246,7 +249,7 @@ def due_openings(table: Table, command: Command, find_seed: FindSeed) -> Iterato
     A seed whose key is missing stays closed, and is tried again at the next call. Where book or terms ask
     for a second person, people open it.
     """
-    if not isinstance(command, CallBets | CloseTable):
+    if not isinstance(command, _OPENING):
         return
     for shoe in table.state.committed:
         role = authority_over(OpenSeed.name(), table.book.authority, table.terms.authority).roles[0]

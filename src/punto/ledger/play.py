@@ -145,17 +145,16 @@ def followed(play: PlayCount, moved: AccountMovement, day_of: DayOf) -> PlayCoun
 
 def _acted(play: PlayCount, moved: AccountMovement, now: int, when: PlayDay) -> PlayCount:
     """A stake or a buy-in: the session goes on, or a new one begins."""
-    played, is_stake = play.since_last_ms(now), moved.kind is MovementKind.BET
+    is_stake, is_new = moved.kind is MovementKind.BET, not play.is_going_on(now)
+    played = 0 if is_new else now - play.last_ms
     added = PlayTotals(-moved.amount, 0, 0, 0, played) if is_stake else PlayTotals(0, 0, 0, moved.amount, played)
-    is_new = not play.is_going_on(now)
     session, began = (play.session + 1, now) if is_new else (play.session, play.began_ms)
-    sums = (counted.plus(added) for counted in play.at(now, when))
+    totals, day, week, month = [counted.plus(added) for counted in play.at(now, when)]
     rounds = play.rounds
     if is_stake and moved.table is not None and moved.round is not None:
         placed = rounds.get(moved.table)
         if placed is None or placed.round != moved.round:
             rounds = {**rounds, moved.table: PlacedRound(moved.round, session, when)}
-    totals, day, week, month = sums
     return PlayCount(session, began, now, totals, when, day, week, month, rounds)
 
 

@@ -43,9 +43,10 @@ from punto.store.pit import StoredApproval
 from punto.store.reader import Reader, records_of
 from punto.store.record import PitAnswer, PitCall
 from punto.table.house import OpenTable
+from punto.table.replay import NEW_TABLE
 from punto.table.terms import Terms, default_terms
 from punto.views.history_view import DEALERS_ACTS, DealingView, dealing_view
-from punto.views.viewer import Viewer, seen_record
+from punto.views.viewer import Viewer, is_alike, seen_record
 
 _log = logging.getLogger("punto.server")
 
@@ -247,6 +248,8 @@ async def post_command(ask: Inquiry) -> CommandAnswer | StatusAnswer | Refusal:
 
 async def seen_events(app_state: AppState, accepted: Accepted, viewer: Viewer) -> tuple[SeenRecord, ...]:
     """The events of an answer, as whoever asked may see them."""
+    if all(is_alike(record.event) for record in accepted.records):  # almost always: then no table has to be found
+        return tuple([seen_record(NEW_TABLE, record, viewer) for record in accepted.records])
     steps = await app_state.broadcaster.steps(accepted.table, accepted.records)
     return tuple(seen_record(state, record, viewer) for state, record in steps)
 

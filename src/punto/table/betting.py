@@ -112,7 +112,8 @@ class BetPlaced(BetEvent, frozen=True):
         if lying is None:
             bet = LaidBet(self.box, self.player, self.area, self.amount, self.is_seated)
             return replace(state, bets=(*state.bets, bet))
-        return state.with_bet(replace(lying, stake=lying.stake + self.amount))
+        raised = replace(lying, stake=lying.stake + self.amount)
+        return replace(state, bets=tuple([raised if bet is lying else bet for bet in state.bets]))
 
 
 class ReturnReason(StrEnum):

@@ -72,8 +72,10 @@ def seen_record(before: State, record: Record, viewer: Viewer) -> SeenRecord:
 def seen_event(before: State, event: Event, viewer: Viewer) -> dict[str, Any]:
     """An event as a viewer may see it, as JSON would have it."""
     seen: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
+    if is_alike(event):
+        return seen
     match event:
-        case CardDealt() if not event.face_up:
+        case CardDealt():
             if not viewer.sees_card(before, event.hand, len(before.slots(event.hand)) + 1):
                 seen.pop("card", None)
         case CaseOpened() | EvidenceAdded() | EvidenceWithdrawn():
@@ -94,7 +96,11 @@ def is_alike(event: Event) -> bool:
     """Whether an event looks the same to every viewer, but for the key of its command."""
     if isinstance(event, CardDealt):
         return event.face_up
-    return not isinstance(event, CaseOpened | EvidenceAdded | EvidenceWithdrawn | ErrorFoundLate | CardsOrdered)
+    return not isinstance(event, _SEEN_BY_TABLE)
+
+
+_SEEN_BY_TABLE = (CaseOpened, EvidenceAdded, EvidenceWithdrawn, ErrorFoundLate, CardsOrdered)
+"""Events of which somebody may see less than others, by the table before them."""
 
 
 def is_face_hidden(card: RoundCard) -> bool:
