@@ -149,6 +149,7 @@ class Decision(msgspec.Struct, frozen=True):
     """Whether it is written down: what a role may never do is refused in the same words without that."""
     postings: tuple[tuple[str, int], ...] = ()
     """Every account that it moves, and by how much; for whoever locks them, pays and counts."""
+    wallets: tuple[tuple[str, int], ...] = ()  # Those of them that are players' own.
 
     def refused(self, refusal: Refusal) -> Decision:
         """The same job, refused after all: it cannot be paid."""
@@ -185,7 +186,12 @@ def decide_job(job: Job, loaded: LoadedTable, find_seed: FindSeed, float_balance
             state = event.fold(state)
     after = msgspec.structs.replace(loaded, version=loaded.version + len(events), table=step.table)
     postings = [(each.account, each.amount) for some in moved for movement in some for each in movement.postings]
-    return Decision(job, loaded, command, None, after, tuple(events), tuple(moved), opened, postings=tuple(postings))
+    wallets = [posting for posting in postings if posting[0].startswith(_WALLET)]
+    return Decision(
+        *(job, loaded, command, None, after, tuple(events), tuple(moved), opened),
+        postings=tuple(postings),
+        wallets=tuple(wallets),
+    )
 
 
 def _posted_to(account: str, moved: Iterable[tuple[Movement, ...]]) -> int:
@@ -226,9 +232,7 @@ class Funds:
         if refusal := self._refuse_beyond(decision):
             return refusal
         changed: dict[str, int] = {}
-        for account, amount in decision.postings:
-            if not account.startswith(_WALLET):
-                continue
+        for account, amount in decision.wallets:
             if account not in self._free:
                 self._lock({account})
             free = changed.get(account, self._free[account])
@@ -240,7 +244,7 @@ class Funds:
 
     def _refuse_beyond(self, decision: Decision) -> Refusal | None:
         """Nobody bets for what no account could hold in the end: neither the player's nor the bank's."""
-        taken = [account for account, amount in decision.postings if amount < 0 and account.startswith(_WALLET)]
+        taken = [account for account, amount in decision.wallets if amount < 0]
         if not taken or decision.after is None:
             return None
         book, state, paid = decision.after.table.book, decision.after.table.state, 0

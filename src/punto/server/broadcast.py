@@ -380,7 +380,7 @@ ObserveFrames = Callable[[str, Sequence[Record], int, int], None]
 """Is told of events that were sent: the table, the events, to how many, and when that began in nanoseconds."""
 ENDINGS = (ShoeLoaded, RoundSettled, RoundVoided, SettlementReversed)
 """Events that change the roads or the history of a table."""
-RECENT_EVENTS = 64  # Events of a table that are kept with the state before each.
+RECENT_EVENTS = 64  # Events of a table that are kept, with the table before them.
 QUIET_S = 0.05  # Between two lists of legal commands for the same table.
 FOLD_S = 0.1  # Between two frames of a card that is squeezed at the same table.
 MEND_AGAIN_S = 0.5  # After what was missed could not be read, the next try.
@@ -396,7 +396,7 @@ class Broadcaster:
     def __init__(self, floor: Floor, view_cache: ViewCache) -> None:
         self._floor, self._view_cache = floor, view_cache
         self._tables: dict[str, LoadedTable] = {}
-        self._recent: dict[str, deque[tuple[State, Record]]] = {}
+        self._recent: dict[str, deque[Change]] = {}
         self._watchers: dict[str, set[Watcher]] = {}
         self._people: dict[str | None, set[Watcher]] = {}
         self._known: dict[str, frozenset[str]] = {}  # By table: whom it knew when it was last told of.
@@ -484,13 +484,18 @@ class Broadcaster:
         return list(replayed(records, state))
 
     def _state_before(self, id: str, seq: int) -> State | None:
-        """The state before a recent event, counted from the last one; None where it is not remembered."""
-        recent = self._recent.get(id)
-        back = recent[-1][1].seq - seq + 1 if recent else 0
-        if recent is None or not 0 < back <= len(recent):
-            return None
-        state, record = recent[-back]
-        return state if record.seq == seq else None
+        """The state before a recent event; None where it is not remembered."""
+        for change in reversed(self._recent.get(id, ())):
+            if change.before.version < seq <= change.after.version:
+                return next((state for state, record in change.steps() if record.seq == seq), None)
+        return None
+
+    def _remember(self, change: Change) -> None:
+        """Keep a change, and of those before it as many as the last events take."""
+        recent = self._recent.setdefault(change.table, deque())
+        recent.append(change)
+        while change.after.version - recent[0].after.version >= RECENT_EVENTS:
+            recent.popleft()
 
     def add(self, watcher: Watcher) -> LoadedTable:
         """Begin to watch; the table as it is at this moment. Whatever comes after it will be told."""
@@ -617,14 +622,14 @@ class Broadcaster:
                 self._mend_soon(change.table)
                 continue
             self._tables[change.table] = change.after
+            self._remember(change)
             seen = known.version if known is not None else 0
-            steps = [step for step in change.steps() if step[1].seq > seen]
             watchers = self._watchers.get(change.table)
-            self._recent.setdefault(change.table, deque(maxlen=RECENT_EVENTS)).extend(steps)
-            ended = [record.seq for _, record in steps if isinstance(record.event, ENDINGS)]
+            ended = [each.seq for each in change.records if each.seq > seen and isinstance(each.event, ENDINGS)]
             if ended:
                 self._last_ending[change.table] = ended[-1]
             if watchers:
+                steps = [step for step in change.steps() if step[1].seq > seen]
                 began = time.time_ns() if self.observe_frames is not None else 0
                 for state, record in steps:
                     _send_event(watchers, state, record)
@@ -633,7 +638,7 @@ class Broadcaster:
                 self._flush_soon(change.table)
                 if ended:
                     self.look_back(change.table)
-            elif any(name in self._people for name in names_at(change.after.table.state)):
+            elif self._people and any(name in self._people for name in names_at(change.after.table.state)):
                 self._flush_soon(change.table)
 
     def _flush_soon(self, table: str) -> None:
