@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from punto.cards.card import Card
+from punto.cards.card import Card, Rank
 from punto.odds.bet_odds import BetOdds, Weighing
 from punto.odds.histograms import MOST_AS_INTEGER, Histograms
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt, UndealtError
-from punto.odds.one_shoe import SAME
+from punto.odds.one_shoe import NEW, SAME
 from punto.odds.ordered_draws import totals_weights
 from punto.rules.book import Book
 from punto.rules.condition import Reads
@@ -24,6 +24,7 @@ from punto.rules.outcome import Facts
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+RANKS = len(Rank)
 _OTHERS = Reads.PLAYER_PAIR | Reads.BANKER_PAIR | Reads.CARDS
 
 
@@ -37,9 +38,8 @@ class FollowedShoe:
         self._cards = list(undealt.cards) if undealt.cards is not None else None
         self._points = list(undealt.points)
         self._whole = undealt
-        self._is_known = False  # Whether the kernel knows a shoe that this one came from.
-        self._weights: NDArray[np.int64] | None = None  # Of that shoe, where they were asked for.
-        self._since: list[int] = []  # Points of the cards that were seen since.
+        self._weights: NDArray[np.int64] | None = None  # Of the shoe that the kernel knows, where they were asked for.
+        self._since = NEW  # Points of the one card that was seen since; `SAME` for none, `NEW` for more than that.
         self.areas = tuple(area for area in book.outright_areas if not book.pay_tables[area].reads & _OTHERS)
         """Bets that points and numbers of cards decide, in the order of `expectations`."""
         nets = [[float(book.pay_tables[area].net_at(totals)) for totals in range(400)] for area in self.areas]
@@ -58,15 +58,16 @@ class FollowedShoe:
 
     def see(self, card: Card) -> None:
         """A card was seen, in a round or burned; `UndealtError` if there is none left."""
-        ranks, cards, rank, points = self._ranks, self._cards, card.rank - 1, card.points
-        if ranks[rank] == 0 or (cards is not None and cards[card.index] == 0):
+        cards, index, points = self._cards, card.index, card.points
+        rank = index % RANKS
+        if (self._ranks[rank] if cards is None else cards[index]) == 0:
             raise UndealtError(f"{card} was seen more often than it is in the shoe")
-        ranks[rank] -= 1
+        self._ranks[rank] -= 1
         if cards is not None:
-            cards[card.index] -= 1
+            cards[index] -= 1
         self._points[points] -= 1
         self._size -= 1
-        self._since.append(points)
+        self._since = points if self._since == SAME else NEW
 
     def put_back(self, card: Card) -> None:
         """A card that was seen was none: it is in the shoe again; `UndealtError` if none like it was seen."""
@@ -80,10 +81,8 @@ class FollowedShoe:
             self._cards[card.index] += 1
         self._points[card.points] += 1
         self._size += 1
-        if self._since and self._since[-1] == card.points:
-            self._since.pop()
-        else:
-            self._is_known = False  # It takes a full computation: that, too, is a few microseconds.
+        # Else it takes a full computation: that, too, is a few microseconds.
+        self._since = SAME if self._since == card.points else NEW
 
     @property
     def weights(self) -> Sequence[int] | NDArray[np.int64]:
@@ -91,12 +90,11 @@ class FollowedShoe:
         if self._kernel is None:
             return totals_weights(self._book.play, self._points)
         since = self._since
-        if not self._is_known or len(since) > 1:
+        if since == NEW:
             self._weights = self._kernel.of(np.array(self._points))
-        elif since or self._weights is None:
-            self._weights = self._kernel.without(since[0] if since else SAME)
-        since.clear()
-        self._is_known = True
+        elif since != SAME or self._weights is None:
+            self._weights = self._kernel.without(since)
+        self._since = SAME
         return self._weights
 
     def expectations(self) -> NDArray[np.float64]:
@@ -107,16 +105,10 @@ class FollowedShoe:
         if kernel is None or not kernel.can_weigh:
             weights = np.asarray(self.weights, np.float64)
             return np.asarray(self._nets @ weights / weights.sum())
-        if not self._is_known or len(since) > 1:
-            expectations = kernel.expectations_of(np.array(self._points))
-            self._is_known, self._weights = True, None
-        elif since:
-            expectations = kernel.expectations_without(since[0])
+        if since != SAME:
             self._weights = None
-        else:
-            expectations = kernel.expectations_without(SAME)
-        since.clear()
-        return expectations
+        self._since = SAME
+        return kernel.expectations_of(np.array(self._points)) if since == NEW else kernel.expectations_without(since)
 
     def bet(self, area: str) -> BetOdds:
         """The exact odds of a bet on the next round; KeyError where the book has no such area."""
