@@ -44,7 +44,8 @@ _FIRST = _ALIKE + 1_000  # at 10p + t: ways for Player's three cards and Banker'
 _REACHED = (
     _FIRST + 100
 )  # at 10x + b: U[b-t, t] over the t at which Banker draws to a third card of x, the first like it
-_ONE_TAIL = _REACHED + 100  # ways for the sixth card of a round of five
+_GATHERED = _REACHED + 100  # at b: for one s, n[b-t]·D[b-t, s, t] over the t at which Banker draws
+_ONE_TAIL = _GATHERED + 10  # ways for the sixth card of a round of five
 _TWO_TAIL = _ONE_TAIL + 1  # ways for the last two cards of a round of four
 _CONSTANTS = _TWO_TAIL + 1  # numbers that are the same for all shoes
 _NUMBERS = (0, 1, -2, -4, -16)
@@ -102,6 +103,34 @@ class _Points:
             self._w.store(LaneRow(self._builder, self._builder.load(self._sums[b])), self._place, 4 * b + _SIX_CARDS)
 
 
+def _if_in(builder: Any, mask: Any, t: int) -> Any:
+    """A piece of code for those whose mask has this bit."""
+    is_set = builder.and_(mask, ir.Constant(mask.type, 1 << t))
+    return builder.if_then(builder.icmp_signed("!=", is_set, ir.Constant(mask.type, 0)))
+
+
+def _gathered(_: Any, workspace: Any, s: Any, mask: Any, sign: Any) -> Any:
+    """What one card changes beside Player's s, by Banker's last points: added for each t of the mask, or taken away."""
+
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        w, (_, s, mask, _) = Scribe(context, builder, signature, arguments[0]), arguments
+        zero = ir.Constant(s.type, 0)
+        for t in range(10):
+            with _if_in(builder, mask, t):
+                is_lower = builder.icmp_signed("<", s, ir.Constant(s.type, t))
+                lower, upper = w.times(s, 100 * LANES), w.times(s, 10 * LANES)
+                lower = builder.add(lower, ir.Constant(s.type, 10 * t * LANES))
+                upper = builder.add(upper, ir.Constant(s.type, 100 * t * LANES))
+                change = builder.select(is_lower, lower, upper)
+                for y in range(10):
+                    row, more = _GATHERED + (t + y) % 10, w.load(change, _CHANGE + y)
+                    gathered = w.load(zero, row)
+                    w.store(gathered + more if sign.literal_value > 0 else gathered - more, zero, row)
+        return context.get_dummy_value()
+
+    return types.void(workspace, s, mask, sign), write
+
+
 def _both(_: Any, workspace: Any, p: Any, s: Any, x: Any, mask: Any, reached: Any) -> Any:
     """The inner loop, written out: Player has s, draws x and comes to p; Banker draws any y to each t of the mask. What
     the second card changes, n[x]·n[y]·D[y, s, t], and most of what both change together, 4·(U[x, t]·U[y, s] +
@@ -109,22 +138,17 @@ def _both(_: Any, workspace: Any, p: Any, s: Any, x: Any, mask: Any, reached: An
 
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         w, (_, p, s, x, mask, reached) = Scribe(context, builder, signature, arguments[0]), arguments
-        sums = _Points(w, builder, p)
+        sums, zero = _Points(w, builder, p), ir.Constant(p.type, 0)
         row_of_s, row_of_x = w.times(s, 10 * LANES), w.times(x, 10 * LANES)
         count, shared = w.load(w.times(x, LANES), _COUNTS), [w.load(row_of_s, _SHARED_ALONG + y) for y in range(10)]
         own = w.load(builder.add(row_of_x, w.times(s, LANES)), _SHARED) * 4
         for b in range(10):
             sums.add(b, own, w.load(w.times(reached, 10 * LANES), _REACHED + b))
+            sums.add(b, count, w.load(zero, _GATHERED + b))
         for t in range(10):
-            is_set = builder.and_(mask, ir.Constant(mask.type, 1 << t))
-            with builder.if_then(builder.icmp_signed("!=", is_set, ir.Constant(mask.type, 0))):
-                is_lower = builder.icmp_signed("<", s, ir.Constant(s.type, t))
-                lower, upper = w.times(s, 100 * LANES), w.times(s, 10 * LANES)
-                lower = builder.add(lower, ir.Constant(s.type, 10 * t * LANES))
-                upper = builder.add(upper, ir.Constant(s.type, 100 * t * LANES))
-                change, other = builder.select(is_lower, lower, upper), w.load(row_of_x, _SHARED + t) * 4
+            with _if_in(builder, mask, t):
+                other = w.load(row_of_x, _SHARED + t) * 4
                 for y in range(10):
-                    sums.add(t + y, count, w.load(change, _CHANGE + y))
                     sums.add(t + y, other, shared[y])
         sums.put_down()
         return context.get_dummy_value()
@@ -149,19 +173,17 @@ def _second_cards(_: Any, workspace: Any, p: Any) -> Any:
     return types.void(workspace, p), write
 
 
-BETS = 4  # Bets weighed in one pass: one alone would wait for each of its own sums.
-
-
-def _weighed(_: Any, workspace: Any, cells: Any, nets: Any, first: Any, sums: Any) -> Any:
-    """Cells of the result, each times the net of its totals, for some bets from the first on. They are added in the
-    order of the cells and rounded each time, as a loop over the numbers of one shoe would do it."""
+def _weighed(_: Any, workspace: Any, cells: Any, nets: Any, first: Any, number: Any, sums: Any) -> Any:
+    """Cells of the result, each times the net of its totals, for a number of bets from the first on: fewer than four
+    would wait for each of their own sums. They are added in
+    the order of the cells and rounded each time, as a loop over the numbers of one shoe would do it."""
 
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         w = Scribe(context, builder, signature, arguments[0])
         kind = ir.VectorType(ir.DoubleType(), LANES)
-        of = [context.make_array(signature.args[i])(context, builder, arguments[i]) for i in (1, 2, 4)]
+        of = [context.make_array(signature.args[i])(context, builder, arguments[i]) for i in (1, 2, 5)]
         listed, priced, summed = of
-        bets = [builder.add(arguments[3], ir.Constant(arguments[3].type, k)) for k in range(BETS)]
+        bets = [builder.add(arguments[3], ir.Constant(arguments[3].type, k)) for k in range(number.literal_value)]
         places = [_written.alloca_once_value(builder, ir.Constant(kind, [0.0] * LANES)) for _ in bets]
         with _written.for_range(builder, _written.unpack_tuple(builder, listed.shape)[0]) as loop:
             cell = builder.load(builder.gep(listed.data, [loop.index]))
@@ -177,12 +199,18 @@ def _weighed(_: Any, workspace: Any, cells: Any, nets: Any, first: Any, sums: An
             builder.store(builder.load(place), builder.bitcast(target, kind.as_pointer()), align=8)
         return context.get_dummy_value()
 
-    return types.void(workspace, cells, nets, first, sums), write
+    return types.void(workspace, cells, nets, first, number, sums), write
 
 
+def _literal(code: Callable[..., Any]) -> Any:
+    """An operation of which some arguments are numbers that stand in the program."""
+    return intrinsic(prefer_literal=True)(code)
+
+
+_gather: Any = _literal(_gathered)
 _add_both: Any = intrinsic(_both)
 _add_second_cards: Any = intrinsic(_second_cards)
-_weigh: Any = intrinsic(_weighed)
+_weigh: Any = _literal(_weighed)
 
 
 def _partner(_: LaneRow, count: LaneRow, others: LaneRow) -> tuple[LaneRow, ...]:
@@ -259,8 +287,9 @@ class _Steps:
     def __init__(self, play: Play) -> None:
         self.lists: dict[str, list[tuple[int, ...]]] = {name: [] for name in _LISTS}
         self.hands: list[tuple[int, ...]] = []
-        """Player's last points, the two cards' total, the third card, and the totals, as bits, at which Banker draws,
-        and the third card under which their sums stand."""
+        """Player's last points, the two cards' total, the third card; the totals, as bits, at which Banker draws, and
+        the third card under which their sums stand; which of the totals join those of the hand before, and which leave
+        them. The first hand of a total has none before."""
         self._sums: dict[int, list[int]] = {}  # Rows that are added, by the row that they make.
         self._products: dict[int, list[int]] = {}  # Pairs of rows whose products are added.
         ten = range(10)
@@ -276,7 +305,7 @@ class _Steps:
             self._add(_cell(s, t, _FOUR_CARDS), _pair(s, t))
         for (s, t), x in product(stood, ten):  # x is Banker's
             self._add(_cell(s, t + x, _BANKERS_THIRD), _with(_WITHOUT, s, t, x))
-        reached: dict[tuple[int, ...], int] = {}
+        reached, sets = dict[tuple[int, ...], int](), dict[int, tuple[int, int]]()
         for x in ten:
             draws = [t for t in asked if play.banker_draws[x][t]]
             for s, t in product(players, asked):
@@ -287,7 +316,13 @@ class _Steps:
             if (sums := reached.setdefault(tuple(draws), x)) == x:
                 for t, y in product(draws, ten):
                     self._add(_at(_REACHED, x, t + y), _at(_SHARED, y, t))
-            self.hands += [((s + x) % 10, s, x, sum(1 << t for t in draws), sums) for s in players]
+            sets[x] = sum(1 << t for t in draws), sums
+        for s in players:
+            before = 0
+            for x in sorted(sets, key=sets.__getitem__):  # Those of one set after each other.
+                mask, like = sets[x]
+                self.hands.append(((s + x) % 10, s, x, mask, like, mask & ~before, before & ~mask))
+                before = mask
         self._list_terms()
 
     def _put(self, name: str, *rows: int) -> None:
@@ -423,6 +458,13 @@ def _fill(steps: Any, hands: Integers, w: Any) -> None:
     for i in range(len(more_products)):
         _more_products_step(w, more_products, i)
     for i in range(len(hands)):
+        if i == 0 or hands[i, 1] != hands[i - 1, 1]:
+            for b in range(10 * LANES):
+                w[_GATHERED * LANES + b] = 0
+        if hands[i, 5]:
+            _gather(w, hands[i, 1], hands[i, 5], 1)
+        if hands[i, 6]:
+            _gather(w, hands[i, 1], hands[i, 6], -1)
         _add_both(w, hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3], hands[i, 4])
     for p in range(10):
         _add_second_cards(w, p)
@@ -444,13 +486,20 @@ def many_histograms(plan: Any, cells: Integers, counts: Integers, w: Any, histog
 
 
 @cached_njit
-def many_sums(plan: Any, cells: Integers, counts: Integers, w: Any, nets: Any, sums: Any) -> None:
+def many_sums(plan: Any, cells: Integers, counts: Integers, w: Any, nets: Any, passes: Integers, sums: Any) -> None:
     """Histograms of many shoes, each weighed by several rows of `nets` and summed."""
     lanes = np.empty((len(nets), LANES))
     for first in range(0, len(counts), LANES):
         shoes = _fill_side_by_side(plan, counts, w, first)
-        for k in range(0, len(nets), BETS):
-            _weigh(w, cells, nets, k, lanes)
+        k = 0
+        for bets in passes:
+            if bets == 4:
+                _weigh(w, cells, nets, k, 4, lanes)
+            elif bets == 5:
+                _weigh(w, cells, nets, k, 5, lanes)
+            else:
+                _weigh(w, cells, nets, k, 6, lanes)
+            k += bets
         for lane in range(shoes):
             for k in range(len(nets)):
                 sums[first + lane, k] = lanes[k, lane]
@@ -486,11 +535,20 @@ class ManyShoes:
         self, counts: Integers, nets: NDArray[np.float64], kind: type[np.float64 | np.int64]
     ) -> NDArray[np.float64]:
         """The same, each weighed by rows of `nets`: a column for each."""
-        padded = np.zeros((-(-len(nets) // BETS) * BETS, TOTALS))
+        passes = np.array(_passes(len(nets)), np.int64)
+        padded = np.zeros((passes.sum(), TOTALS))
         padded[: len(nets)] = nets
         sums = np.empty((len(counts), len(padded)))
-        many_sums(self._plan, self._cells, counts, _workspace(kind), padded, sums)
+        many_sums(self._plan, self._cells, counts, _workspace(kind), padded, passes, sums)
         return sums[:, : len(nets)]
+
+
+def _passes(bets: int) -> list[int]:
+    """How many bets are weighed in each pass: together as many as there are, but three or seven, which are one more."""
+    passes = list[int]()
+    while (left := bets - sum(passes)) > 0:
+        passes.append(left if left in (5, 6) else 6 if left > 9 and left != 13 else 4)
+    return passes
 
 
 def _workspace(kind: type[np.float64 | np.int64]) -> NDArray[Any]:

@@ -28,7 +28,8 @@ from punto.rules.condition import When
 from punto.rules.entry import each_of
 from punto.rules.validation import book_entries
 from punto.rules.wording import counted
-from punto.studies.expectations import RANKS, Block, Expectations, Shoes, followed_areas, insured_areas, study_label
+from punto.studies.expectations import Block, Expectations, Shoes, followed_areas, insured_areas, study_label
+from punto.studies.shuffled_shoes import RANKS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -138,7 +138,7 @@ class _Values:
         cards = [totals.player_cards + totals.banker_cards for totals in ALL_TOTALS]
         self._lengths = np.array([[float(n == length) for n in cards] for length in LENGTHS])
         self.names = (*self._expect.areas, *(f"{length} cards" for length in LENGTHS))
-        ranks = np.full((1, 13), 4 * decks, np.int64)
+        ranks = np.full((1, 13), 4 * decks, np.int32)
         self.fresh = self(Block(0, 1, np.zeros(1, np.int64), ranks))[0]
         chances, deviations = self.fresh[-len(LENGTHS) :], bet_deviations(book, decks)
         lengths = np.sqrt(chances * (1 - chances)).tolist()

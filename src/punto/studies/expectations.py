@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -23,13 +23,13 @@ from punto.odds.histograms import Histograms
 from punto.odds.insurance import InsuranceOdds, Knowledge, gains_with_cards, gains_with_third_card
 from punto.odds.insured_shoes import HANDS, InsuredShoes
 from punto.odds.known_cards import Undealt
-from punto.odds.machine_row import cached_njit
 from punto.odds.odds_answer import BetName, InsuredBetEntry, StudiedOfferEntry, insured_bet_entry, studied_offer_entries
 from punto.rules.book import Book, digest_of, hand_label, label_of
 from punto.rules.condition import Reads
 from punto.rules.outcome import NO_PAIR, TOTALS, Hand
 from punto.rules.pay_table import PayTable
-from punto.rules.table_of_play import STOOD, Play
+from punto.rules.table_of_play import Play
+from punto.studies.shuffled_shoes import RANKS, play_shoes, random_stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 BLOCK = 500  # Shoes that share a random stream.
 
-RANKS = 13
 MOST_ROUNDS_PER_DECK = 13  # A round takes four cards at least.
 
 
@@ -50,7 +49,7 @@ class Block:
     first_shoe: int
     shoes: int
     shoe: Integers  # Which shoe of the block each round belongs to.
-    ranks: Integers  # Cards unseen before each round, a column for each rank.
+    ranks: NDArray[np.int32]  # Cards unseen before each round, a column for each rank.
 
     @property
     def points(self) -> Integers:
@@ -75,64 +74,10 @@ class Shoes:
         for number, first in enumerate(range(0, shoes, BLOCK)):
             count = min(BLOCK, shoes - first)
             spawned = np.random.SeedSequence([seed, number], spawn_key=(stream,) if stream else ())
-            random = np.random.Generator(np.random.PCG64(spawned))
-            shoe, ranks = np.empty(count * room, np.int64), np.empty((count * room, RANKS), np.int64)
-            rounds = _play_shoes(random, count, terms, rules, shoe, ranks)
+            # Numbers of 32 bits: half the memory, which takes as long to be had as the rounds take to be dealt.
+            shoe, ranks = np.empty(count * room, np.int64), np.empty((count * room, RANKS), np.int32)
+            rounds = play_shoes(random_stream(spawned), count, terms, rules, shoe, ranks)
             yield Block(first, count, shoe[:rounds], ranks[:rounds])
-
-
-@cached_njit
-def _play_shoes(random: Any, shoes: int, terms: tuple[int, ...], rules: Any, shoe: Any, ranks: Any) -> int:
-    """Play shoes, and note the ranks left before each round; returns how many rounds there were."""
-    decks, behind_cut, last_rounds, burn = terms
-    cards = np.empty(52 * decks, np.int64)
-    left = np.empty(RANKS, np.int64)
-    rounds = 0
-    for number in range(shoes):
-        for i in range(len(cards)):
-            cards[i] = i % RANKS
-        random.shuffle(cards)
-        left[:] = 4 * decks
-        dealt = burn
-        if burn < 0:  # the first card is shown, and says how many more are burned
-            dealt = 1 + (_points(cards[0]) or 10)
-            left[cards[0]] -= 1
-        more = last_rounds
-        while dealt + 6 <= len(cards):
-            if len(cards) - dealt <= behind_cut:  # the cut card is out
-                if more == 0:
-                    break
-                more -= 1
-            shoe[rounds] = number
-            ranks[rounds] = left
-            rounds += 1
-            used = _cards_used(cards, dealt, rules)
-            for i in range(dealt, dealt + used):
-                left[cards[i]] -= 1
-            dealt += used
-    return rounds
-
-
-@cached_njit
-def _points(card: int) -> int:
-    return card + 1 if card < 9 else 0
-
-
-@cached_njit
-def _cards_used(cards: Any, at: int, rules: Any) -> int:
-    """How many cards a round takes that begins here."""
-    ends, player_draws, banker_draws = rules
-    player = (_points(cards[at]) + _points(cards[at + 2])) % 10
-    banker = (_points(cards[at + 1]) + _points(cards[at + 3])) % 10
-    if ends[player * 10 + banker]:
-        return 4
-    used, third = 4, STOOD
-    if player_draws[player * 10 + banker]:
-        third = _points(cards[at + used])
-        used += 1
-    if banker_draws[third, banker]:
-        used += 1
-    return used
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,10 +195,11 @@ class InsuranceGains:
 
     def __call__(self, points: Integers) -> Floats:
         """A row for each shoe, given by its cards of 0 to 9 points; a column for each hand."""
-        return self._latest(np.ascontiguousarray(points, np.float64).tobytes())
+        kind = np.uint16 if points.max(initial=0) < 1 << 16 else np.uint64  # To look short bytes up takes less time.
+        return self._latest(np.ascontiguousarray(points, kind).tobytes(), kind)
 
-    def _work_out(self, points: bytes) -> Floats:
-        counts = np.frombuffer(points).reshape(-1, 10)
+    def _work_out(self, points: bytes, kind: type[np.uint16 | np.uint64]) -> Floats:
+        counts = np.frombuffer(points, kind).reshape(-1, 10)
         parts = [counts[first : first + CHUNK] for first in range(0, len(counts), CHUNK)]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             gains = np.concatenate([np.zeros((0, len(HANDS))), *pool.map(self._shoes.gains, parts)])
