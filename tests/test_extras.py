@@ -11,7 +11,10 @@ from importlib.metadata import packages_distributions
 from itertools import chain
 from pathlib import Path
 
-from punto.extras import MODULES_OF, extra_needed
+import pytest
+
+from punto import extras
+from punto.extras import MODULES_OF, extra_needed, install
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -106,7 +109,7 @@ def test_one_sentence_says_what_to_install() -> None:
     done = without_extras(RUN_EACH, json.dumps(list(wanted)))
     assert done.stdout == "status 2\n" * len(wanted)
     assert done.stderr.splitlines() == [
-        f"punto: this needs {module}, which is not installed; run: pip install 'punto[{extra}]'"
+        f"punto: this needs {module}, which is not installed; run: {install(f'[{extra}]')}"
         for module, extra in wanted.values()
     ]
 
@@ -123,17 +126,59 @@ for ask in (lambda: punto.simulate("ez", 10), lambda: __import__("punto.client")
         print(error)
 """
     done = without_extras(code)
-    assert done.stdout.count("which is not installed; run: pip install 'punto[") == 2, done
+    assert done.stdout.count(f"which is not installed; run: {install('[')[:-1]}") == 2, done
 
 
 def test_a_module_of_nobody_is_not_explained() -> None:
     assert extra_needed(ModuleNotFoundError("No module named 'nothing'", name="nothing")) is None
-    assert "punto[study]" in str(extra_needed(ModuleNotFoundError("", name="numpy.linalg")))
+    assert "[study]'" in str(extra_needed(ModuleNotFoundError("", name="numpy.linalg")))
 
 
 def test_environments_for_agents_say_which_extra_they_need() -> None:
     done = without_extras("import punto.rl")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].endswith(
-        "this needs gymnasium, which is not installed; run: pip install 'punto[rl]'"
+        f"this needs gymnasium, which is not installed; run: {install('[rl]')}"
     )
+
+
+class Installed:
+    """A distribution with these files beside its metadata."""
+
+    def __init__(self, **files: str) -> None:
+        self.files = {name.replace("_json", ".json"): text for name, text in files.items()}
+
+    def read_text(self, name: str) -> str | None:
+        return self.files.get(name)
+
+
+@pytest.mark.parametrize(
+    ("installer", "mark", "command"),
+    [
+        ("pip", None, "pip install"),
+        ("uv", None, "uv pip install"),
+        ("uv", "uv-receipt.toml", "uv tool install"),
+        ("uv", "pipx_metadata.json", "pipx install --force"),
+    ],
+)
+def test_the_sentence_names_the_tool_and_the_source_of_this_installation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installer: str, mark: str | None, command: str
+) -> None:
+    (checkout := tmp_path / "my punto").mkdir()
+    here = Installed(direct_url_json=json.dumps({"url": checkout.as_uri(), "dir_info": {}}), INSTALLER=f"{installer}\n")
+    monkeypatch.setattr("importlib.metadata.distribution", lambda _: here)
+    monkeypatch.setattr(extras.sys, "prefix", str(tmp_path))
+    if mark is not None:
+        (tmp_path / mark).touch()
+    assert install("[serve]") == f"{command} '{checkout}[serve]'"
+    checkout.rmdir()  # Whoever has thrown the checkout away can name the package only.
+    assert install("[serve]") == f"{command} 'punto[serve]'"
+
+
+def test_an_editable_installation_stays_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = json.dumps({"url": tmp_path.as_uri(), "dir_info": {"editable": True}})
+    monkeypatch.setattr("importlib.metadata.distribution", lambda _: Installed(direct_url_json=told, INSTALLER="pip"))
+    monkeypatch.setattr(extras.sys, "prefix", str(tmp_path))
+    assert install("[rl]") == f"pip install -e '{tmp_path}[rl]'"
+    monkeypatch.setattr("importlib.metadata.distribution", lambda _: Installed(INSTALLER="pip"))
+    assert install() == "pip install 'punto'"

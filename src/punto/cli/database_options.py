@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 
 from punto.cli.files import CannotWrite, data_file
 from punto.cli.options import Completion, argument, check_one_of, complete_person, option
-from punto.cli.output import refuse
+from punto.cli.output import complain, refuse
 from punto.money import Money, format_amount
 from punto.refusal import Refusal
 from punto.suggestion import did_you_mean
@@ -70,8 +70,24 @@ def opened(url: str | None, *, create: bool = False) -> Iterator[Store]:
     if not create and is_missing(url):
         path = data_file(DEFAULT_FILE)
         refuse(f"there is no database at {path} yet; punto table new or punto account new makes it")
-    with open_store(url if url is not None else default_database(create=create), create=create) as store:
+    place = url if url is not None else default_database(create=create)
+    with told_if_begun(place), open_store(place, create=create) as store:
         yield store
+
+
+@contextmanager
+def told_if_begun(url: str) -> Iterator[None]:
+    """Says where a database was begun whose name is relative: in another folder the same name is another house."""
+    from punto.store.connection import DatabaseKind, parse_address
+
+    address = parse_address(url)
+    is_relative = address.kind is DatabaseKind.SQLITE and not address.path.is_absolute()
+    is_new = is_relative and not address.path.exists()
+    yield
+    if is_new and address.path.exists():
+        named = f"{DATABASE_VARIABLE}={url}" if os.environ.get(DATABASE_VARIABLE) == url else f"--database {url}"
+        why = f"{named} is a file in the folder where you are, so it is another house in another folder"
+        complain(f"began a new database, {address.whole}: {why}")
 
 
 @contextmanager

@@ -13,7 +13,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 
-from punto.cli.database_options import DEFAULT_FILE, default_database, is_missing, now_ms, operator, stored_table
+from punto.cli.database_options import (
+    DEFAULT_FILE,
+    default_database,
+    is_missing,
+    now_ms,
+    operator,
+    stored_table,
+    told_if_begun,
+)
 from punto.cli.files import data_file
 from punto.cli.options import option
 from punto.cli.output import refuse
@@ -250,9 +258,10 @@ def local_house(url: str | None, *, create: bool = False) -> Iterator[LocalHouse
 
     if is_missing(url) and not create:
         refuse(f"there is no database at {data_file(DEFAULT_FILE)} yet; punto table new or punto account new makes it")
-    address = parse_address(url if url is not None else default_database(create=create))
+    place = url if url is not None else default_database(create=create)
+    address = parse_address(place)
     holder = holder_of(address)
-    with ExitStack() as stack:
+    with told_if_begun(place), ExitStack() as stack:
         store = stack.enter_context(open_store(address, create=create and holder is None))
         if holder is not None and holder.key:
             yield HeldHouse(store, stack, holder)

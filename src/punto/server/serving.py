@@ -146,8 +146,8 @@ def _serve_on(
             app_state.counting.start()
             with metrics_port(settings, app_state.metrics) as port:
                 url = _url(listener)
-                entry = entry_address(app_state, url, logins, now)
-                tell(Serving(url, str(settings.address), logins, has_administrator, port, entry, bool(built_pages())))
+                entry, place = entry_address(app_state, url, logins, now), str(settings.address.whole)
+                tell(Serving(url, place, logins, has_administrator, port, entry, bool(built_pages())))
                 server.run_on(listener)
     return server.was_interrupted
 

@@ -35,6 +35,11 @@ class Address:
         assert self.kind is DatabaseKind.SQLITE
         return Path(self.place)
 
+    @property
+    def whole(self) -> Address:
+        """The same place, for whoever reads it in another folder: a file with its whole path."""
+        return Address(self.kind, str(self.path.absolute())) if self.kind is DatabaseKind.SQLITE else self
+
     def __repr__(self) -> str:
         return f"<Address {self}>"
 
