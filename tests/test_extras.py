@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from punto import extras
 from punto.extras import MODULES_OF, extra_needed, install
 
 ROOT = Path(__file__).parents[1]
@@ -167,7 +166,7 @@ def test_the_sentence_names_the_tool_and_the_source_of_this_installation(
     (checkout := tmp_path / "my punto").mkdir()
     here = Installed(direct_url_json=json.dumps({"url": checkout.as_uri(), "dir_info": {}}), INSTALLER=f"{installer}\n")
     monkeypatch.setattr("importlib.metadata.distribution", lambda _: here)
-    monkeypatch.setattr(extras.sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
     if mark is not None:
         (tmp_path / mark).touch()
     assert install("[serve]") == f"{command} '{checkout}[serve]'"
@@ -178,7 +177,7 @@ def test_the_sentence_names_the_tool_and_the_source_of_this_installation(
 def test_an_editable_installation_stays_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = json.dumps({"url": tmp_path.as_uri(), "dir_info": {"editable": True}})
     monkeypatch.setattr("importlib.metadata.distribution", lambda _: Installed(direct_url_json=told, INSTALLER="pip"))
-    monkeypatch.setattr(extras.sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert install("[rl]") == f"pip install -e '{tmp_path}[rl]'"
     monkeypatch.setattr("importlib.metadata.distribution", lambda _: Installed(INSTALLER="pip"))
     assert install() == "pip install 'punto'"

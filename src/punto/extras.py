@@ -42,7 +42,7 @@ def extra_needed(error: ModuleNotFoundError) -> ExtraNeeded | None:
 
 
 def install(extra: str = "") -> str:
-    """What to type to install Punto with an extra, where it was installed from and by what this installation was made."""
+    """What to type for Punto with an extra: by the tool and from the place of this installation."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
     from urllib.parse import unquote, urlsplit

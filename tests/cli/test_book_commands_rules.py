@@ -63,8 +63,8 @@ def test_the_table_of_play_is_the_one_that_casinos_print() -> None:
 @pytest.mark.parametrize(
     ("book", "line"),
     [
-        ("commission", "banker Banker wins 19:20 4.1.2"),
-        ("easy-six", "player Player wins on 6 21:20 4.1.1"),
+        ("commission", "banker Banker wins 0.95:1 4.1.2"),
+        ("easy-six", "player Player wins on 6 1.05:1 4.1.1"),
         ("ez", "dragon-7 Banker wins on 7 with three cards 40:1 5"),
         ("insurance", "super-six-plus Banker wins on 6 with two cards 12:1 4.1.1"),
         ("insurance", "Player After Player's third card 9 0-6 8:1 paid 4.1.2"),

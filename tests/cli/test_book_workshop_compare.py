@@ -33,12 +33,12 @@ KEPT = ', commission = { rate = "5%", clause = "4.1.1" }'
 @pytest.mark.parametrize(
     ("old", "new", "first", "second"),
     [
-        (KEPT, "", "19:20, after a commission of 5 % (clause 4.1.1)", "19:20"),
+        (KEPT, "", "0.95:1, after a commission of 5 % (clause 4.1.1)", "0.95:1"),
         (
             f'"0.95:1"{KEPT}',
             '"0.955:1", commission = { rate = "4.5%" }',
-            "19:20, after a commission of 5 % (clause 4.1.1)",
-            "191:200, after a commission of 4.5 %",
+            "0.95:1, after a commission of 5 % (clause 4.1.1)",
+            "0.955:1, after a commission of 4.5 %",
         ),
     ],
 )

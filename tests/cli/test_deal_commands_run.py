@@ -60,9 +60,9 @@ def test_a_session_is_told_with_the_numbers_of_its_lines(session: Path) -> None:
         "      Banker  3♥ 4♣  7",
         "      Banker wins: Player 6, Banker 7",
         "  11  round 1 is settled",
-        "      box  player  bet     stake        odds  net  clause",
-        "      ───  ──────  ──────  ─────  ───  ─────  ───  ──────  ────────────",
-        "        3  Lee     Banker    100  win  19:20  +95  4.1.2   commission 5",
+        "      box  player  bet     stake         odds  net  clause",
+        "      ───  ──────  ──────  ─────  ───  ──────  ───  ──────  ────────────",
+        "        3  Lee     Banker    100  win  0.95:1  +95  4.1.2   commission 5",
     ]
 
 

@@ -22,7 +22,7 @@ def test_two_boxes_are_bet_settled_coached_and_kept(tmp_path: Path) -> None:
     assert "On the layout: box 3: banker 100; box 5: player 50, tie 10. In hand 4,840." in words
     assert "Round 2 ────────────────────── boxes 3 and 5 ·" in words
     # Banker 4 over 3, then Player 4 over 2; at each settlement, by the coach, and in why.
-    assert words.count("Banker, box 3 100 pays 19:20 +95") == 1
+    assert words.count("Banker, box 3 100 pays 0.95:1 +95") == 1
     assert words.count("Player, box 5 50 pays 1:1 +50") == 1
     assert words.count("Tie, box 5 10 lost -10") == 2
     assert words.count("Tie, box 5 10 14.") == 2

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.rules import Outcome, Result, format_odds, parse_odds
+from punto.rules import Outcome, Result, format_odds, parse_odds, shown_odds
 from punto.rules.outcome import MOST_ODDS
 
 
@@ -26,12 +26,33 @@ def test_odds_are_read_exactly_and_written_in_lowest_terms(text: str, odds: Frac
     assert format_odds(odds) == written
 
 
+@pytest.mark.parametrize(
+    ("odds", "shown"),
+    [
+        ("8:1", "8:1"),
+        ("0.5:1", "1:2"),
+        ("1.5:1", "3:2"),
+        ("10:9", "10:9"),
+        ("19:20", "0.95:1"),
+        ("21:20", "1.05:1"),
+        ("191:200", "0.955:1"),
+        ("7:10", "0.7:1"),
+        ("1:1000000", "0.000001:1"),
+        ("13:11", "13:11"),
+        ("1:128", "1:128"),  # Seven places are no longer read at a glance.
+    ],
+)
+def test_odds_are_shown_as_people_write_them(odds: str, shown: str) -> None:
+    assert shown_odds(odds) == shown_odds(parse_odds(odds)) == shown
+
+
 sides = st.integers(1, MOST_ODDS)
 
 
 @given(st.builds(Fraction, sides, sides))
 def test_odds_read_back(odds: Fraction) -> None:
     assert parse_odds(format_odds(odds)) == odds
+    assert parse_odds(shown_odds(odds)) == odds
 
 
 @pytest.mark.parametrize(

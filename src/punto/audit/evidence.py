@@ -16,7 +16,7 @@ from punto.cards.card import DECK
 from punto.odds.histograms import Histograms
 from punto.rules.book import Book, label_of
 from punto.rules.condition import Reads
-from punto.rules.outcome import ALL_TOTALS, NO_ROW, PAIRS, Facts, Outcome, Result, Totals, format_odds
+from punto.rules.outcome import ALL_TOTALS, NO_ROW, PAIRS, Facts, Outcome, Result, Totals, shown_odds
 
 Floats = NDArray[np.float64]
 TILTS = np.array((-0.5, -0.2, -0.1, -0.05, -0.02, -0.01, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 3.0))
@@ -135,7 +135,7 @@ _NEVER = "never comes"  # Stands for facts to which no deal leads.
 
 def _outcome_words(outcome: Outcome) -> str:
     if outcome.result is Result.WIN and outcome.odds is not None:
-        return f"wins {format_odds(outcome.odds)}"
+        return f"wins {shown_odds(outcome.odds)}"
     return {Result.WIN: "wins", Result.PUSH: "pushes", Result.LOSE: "loses"}[outcome.result]
 
 

@@ -19,7 +19,7 @@ from punto.documents.text import page_lines
 from punto.money import format_exact, format_money
 from punto.rules.authority import Role
 from punto.rules.book import Book, label_of
-from punto.rules.outcome import Result, Winner, insurance_area
+from punto.rules.outcome import Result, Winner, insurance_area, shown_odds
 from punto.store.record import Dispute
 from punto.table import irregularity_events as irregular
 from punto.table.default_decision import Decided, DecidedBecause, DefaultDecision
@@ -98,7 +98,7 @@ def _felt_facts(book: Book, state: State) -> Iterator[str]:
         assert state.window is not None, "offers are open in a window"
         area = insurance_area(offer.hand, state.window)
         whose = f"{offer.player}, box {offer.box}, {label_of(book, area)}"
-        yield f"insurance on offer to {whose}: {offer.odds}, at most {format_money(offer.most)}"
+        yield f"insurance on offer to {whose}: {shown_odds(offer.odds)}, at most {format_money(offer.most)}"
     if state.forgone or state.walked_off:
         yield f"insurance forgone: {', '.join(sorted(state.forgone | state.walked_off))}"
     for box, player, area in state.antes_open:
@@ -122,7 +122,7 @@ def _felt_layout(book: Book, state: State) -> Grid:
         (bet, bet.stake, notes.get(bet.ante, "under the minimum, noticed" if bet.is_advised else ""))
         for bet in state.bets
     ]
-    lying += [(taken, taken.amount, f"{taken.odds}, after {taken.window} cards") for taken in state.insured]
+    lying += [(taken, taken.amount, f"{shown_odds(taken.odds)}, after {taken.window} cards") for taken in state.insured]
     rows = tuple(
         (str(bet.box), bet.player, label_of(book, bet.area), format_money(amount), note) for bet, amount, note in lying
     )
@@ -148,7 +148,7 @@ def _settled_lines(history: RoundHistory, step: SettlementStep) -> tuple[Block, 
     rows = []
     for line in step.lines:
         exact = f"rounded from {format_exact(Fraction(line.exact))}" if line.exact is not None else ""
-        amounts = (format_money(line.stake), line.result.value, line.odds or "")
+        amounts = (format_money(line.stake), line.result.value, shown_odds(line.odds) if line.odds else "")
         net = format_money(line.net, is_signed=True)
         area, due = label_of(history.book, line.area), " due" if line.is_due else ""
         kept = f"commission {format_money(line.commission)}{due}"

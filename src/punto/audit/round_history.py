@@ -21,7 +21,7 @@ from punto.money import Money
 from punto.refusal import Refusal, RefusalText
 from punto.rules.authority import Role
 from punto.rules.book import Book
-from punto.rules.outcome import Hand, Winner
+from punto.rules.outcome import Hand, Winner, shown_odds
 from punto.store import reader as past
 from punto.store.chain import first_hash, next_hash
 from punto.store.dispute import round_disputes
@@ -190,7 +190,8 @@ def stake_steps(before: State, seq: int, event: Event) -> Iterator[StakeStep]:
         case InsuranceTaken():
             stake = laid_stake(event)
             assert stake is not None
-            note = "after {} cards, {}, at Player {}, Banker {}".format(event.window, event.odds, *event.totals)
+            odds = shown_odds(event.odds)
+            note = "after {} cards, {}, at Player {}, Banker {}".format(event.window, odds, *event.totals)
             yield step("insured", stake, event.amount, event.amount, note=note)
         case _ if isinstance(event, Returning):
             for stake in returned_stakes(event):

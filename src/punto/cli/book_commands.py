@@ -5,13 +5,14 @@ one, and the format of such files. They start fast, so books are loaded inside t
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from punto.cli.ink import note, show, show_page, tell
 from punto.cli.options import BookArgument, JsonOption, argument, open_book, option
-from punto.cli.output import REFUSED, answer_json, one_line, refuse
+from punto.cli.output import PREPARING, REFUSED, answer_json, one_line, refuse, say_progress, say_waiting
 from punto.documents.page import Grid, Page, Style
 
 if TYPE_CHECKING:
@@ -124,7 +125,9 @@ def check(
 
     from punto.studies.examination import CheckedBook, Examination
 
-    examination = Examination(book, smallest)
+    is_slow = any(table.cards is not None for table in book.pay_tables.values())
+    heard = partial(say_progress, "exact odds, numbers of decks")
+    examination = Examination(book, smallest, *((heard,) if is_slow else ()))
     study = _study(book) if count else None
     warnings = (*examination.warnings, *(examination.counted(study) if study else ()))
     places = ((one, resolved.locate(Problem(one.place, one.sentence))) for one in warnings)
@@ -156,7 +159,8 @@ def _study(book: Book) -> Countability:
     from punto.studies.card_counting import countability
     from punto.studies.expectations import Shoes
 
-    return countability(book, Shoes(book.play, allowed_decks(book), CUT), SHOES, SEED)
+    say_waiting(PREPARING)
+    return countability(book, Shoes(book.play, allowed_decks(book), CUT), SHOES, SEED, say_progress)
 
 
 def _draw_check(examination: Examination, located: list[Located], reasons: dict[str, str], file: str) -> None:

@@ -34,7 +34,7 @@ from punto.documents.page import Grid, Listing, Style, figures, fraction, percen
 from punto.rules.book import label_of
 from punto.rules.book_amendment import ChangedLine, StaleText, stale_texts, with_base, with_odds
 from punto.rules.book_file import EACH, entry_toml
-from punto.rules.outcome import Result, format_odds, parse_odds
+from punto.rules.outcome import Result, parse_odds, shown_odds
 from punto.rules.wording import counted, row_words
 from punto.suggestion import did_you_mean
 from punto.views.catalogue_view import PRICED_BASE, BetRecord, PricedBet, WaysOfRow, count_bets, pays_words, priced_bet
@@ -383,7 +383,7 @@ def _tuned_book(target: NewBook, base: str, book: Book, bet: Bet, tuning: Tuning
     """
     best = dict(zip((row.number for row in tuning.rows), tuning.tables[0].odds, strict=True))
     odds = {
-        n - 1: format_odds(best[n])
+        n - 1: shown_odds(best[n])
         for n, row in enumerate(bet.pays, start=1)
         if row.odds is not None and parse_odds(row.odds) != best[n]
     }
@@ -474,7 +474,7 @@ def _draw_tuning(book: Book, tuning: Tuning, terms: TuningTerms) -> None:
     print()
     heads = ("", *(f"row {row.number}" for row in tuning.rows), "House edge", "Deviation", "Removal")
     listed = tuple(
-        (str(n), *map(format_odds, table.odds), percent(table.edge), f"{table.sd:.4f}", percent(table.removal))
+        (str(n), *map(shown_odds, table.odds), percent(table.edge), f"{table.sd:.4f}", percent(table.removal))
         for n, table in enumerate(tuning.tables, start=1)
     )
     show(figures("", heads, listed))

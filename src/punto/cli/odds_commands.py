@@ -6,13 +6,12 @@ insurance, and the PAR sheet that collects all this.
 from __future__ import annotations
 
 import shlex
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 from punto.cli.files import check_result_format, write_whole
 from punto.cli.ink import note, show, tell
 from punto.cli.options import BookArgument, JsonOption, open_book, option, read_as
-from punto.cli.output import answer_json, refuse
+from punto.cli.output import PREPARING, answer_json, refuse, say_progress, say_waiting
 from punto.cli.shoe_options import CompositionOption, DecksOption, SeenOption, allowed_decks, open_shoe, read_cards
 from punto.documents.page import Style
 from punto.money import parse_amount
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from punto.studies.card_counting import Countability
     from punto.studies.expectations import InsuranceLevels
 
-PREPARING = "preparing the kernels (compiled once, some seconds, then kept)"
 CutOption = Annotated[int, option("--cut", "CARDS", "Cards behind the cut card.", min=0, show_default=True)]
 SeedOption = Annotated[int, option("--seed", "SEED", "Seed of the shuffles.", min=0, show_default=True)]
 
@@ -107,7 +105,7 @@ def count(
     if shoes:
         say_waiting(PREPARING)
     dealt = Shoes(rule_book.play, decks, cut)
-    study = countability(rule_book, dealt, shoes, seed, lambda done: say_progress(done, shoes))
+    study = countability(rule_book, dealt, shoes, seed, say_progress)
     if json:
         answer_json(study.answer)
     else:
@@ -119,20 +117,6 @@ def _check_cut(cut: int, decks: int) -> None:
 
     if cut > 52 * decks - 52:
         refuse(f"the cut card leaves {cut} cards behind it, too many for {counted(decks, 'deck')}")
-
-
-def say_waiting(text: str) -> None:
-    """What is going on, for people who wait at a terminal."""
-    if sys.stderr.isatty():
-        print(f"punto: {text}", file=sys.stderr)
-
-
-def say_progress(done: int, of: int, what: str = "") -> None:
-    """How far a study is, on one line that is written over."""
-    if sys.stderr.isatty():
-        named = f"{what}: " if what else ""
-        end = "\n" if done >= of else ""
-        print(f"\rpunto: {named}{done:,} of {of:,} shoes", end=end, file=sys.stderr, flush=True)
 
 
 def _draw_count(study: Countability) -> None:
@@ -195,7 +179,7 @@ def _knowledge_levels(shoe: UnseenCards, odds: InsuranceOdds, number: int, cut: 
     _check_cut(cut, shoe.decks)
     say_waiting(PREPARING)
     dealt = Shoes(odds.book.play, shoe.decks, cut)
-    return insurance_levels(odds, shoe.undealt, dealt, number, seed, lambda done: say_progress(done, number))
+    return insurance_levels(odds, shoe.undealt, dealt, number, seed, lambda done: say_progress("shoes", done, number))
 
 
 def report(
@@ -244,7 +228,7 @@ def report(
         decks,
         shoes,
         seed,
-        lambda what, done, of: say_progress(done, of, what),
+        say_progress,
         limits=limits,
         signing=Signing(*signatures.values()),
         argument=shlex.quote(book),

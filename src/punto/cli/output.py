@@ -92,6 +92,22 @@ def refuse_lines(lines: list[str]) -> NoReturn:
     raise typer.Exit(REFUSED)
 
 
+PREPARING = "preparing the kernels (compiled once, some seconds, then kept)"
+
+
+def say_waiting(text: str) -> None:
+    """What is going on, for people who wait at a terminal."""
+    if sys.stderr.isatty():
+        print(f"punto: {text}", file=sys.stderr)
+
+
+def say_progress(what: str, done: int, of: int) -> None:
+    """How far a study is, on one line that is written over: `punto: shoes: 512 of 2,000`."""
+    if sys.stderr.isatty():
+        end = "\n" if done >= of else ""
+        print(f"\rpunto: {what}: {done:,} of {of:,}", end=end, file=sys.stderr, flush=True)
+
+
 def _tell(line: str) -> None:
     try:
         print(line, file=sys.stderr, flush=True)

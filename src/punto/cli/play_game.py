@@ -27,7 +27,7 @@ from punto.refusal import Refusal
 from punto.roads.roads import Roads
 from punto.rules.authority import Role
 from punto.rules.book_text import Area
-from punto.rules.outcome import Hand, Result, Winner, format_odds
+from punto.rules.outcome import Hand, Result, Winner, shown_odds
 from punto.rules.pay_table import PayTable
 from punto.rules.wording import either_words
 from punto.table import refusal_of
@@ -103,7 +103,7 @@ class Questions:
         ante = game.solo.state.bet(give_up.box, PLAYER, give_up.area)
         assert ante is not None
         name, where = game.screen.label(give_up.area), self._in_box(give_up.box)
-        odds = either_words(tuple(dict.fromkeys(legal.odds)))
+        odds = either_words(tuple(dict.fromkeys(map(shown_odds, legal.odds))))
         more = f"wager {format_money(wager.amount)} more (pays {odds})"
         game.screen.say(f"  {name} {format_money(ante.stake)}{where}: {more}, or give it up.")
         if wager.amount > game.in_hand:
@@ -159,7 +159,7 @@ class Questions:
         open_now = open_offer(game.solo.table, offer.box, PLAYER, offer.hand)
         assert insurance is not None and open_now is not None, "the table has just offered it"
         game.screen.say(
-            f"  {insurance.labels.en} on {hand} at {legal.odds[0]}, up to {format_money(most)}: "
+            f"  {insurance.labels.en} on {hand} at {shown_odds(legal.odds[0])}, up to {format_money(most)}: "
             f"paid if {offer.hand.other.value.title()} wins, {_TIES[open_now.on_tie.result]} Enter for none."
         )
         if not took and self._gives_up_more():
@@ -177,7 +177,7 @@ class Questions:
             if game.in_hand < amount <= most:
                 game.screen.say(f"  {play_bets.short_of(game.in_hand, amount)}")
             elif game.give(msgspec.structs.replace(offer, amount=amount)):
-                game.screen.say(f"  {format_money(amount)} on {hand} at {legal.odds[0]}.", "dim")
+                game.screen.say(f"  {format_money(amount)} on {hand} at {shown_odds(legal.odds[0])}.", "dim")
                 return True
 
     def _gives_up_more(self) -> bool:
@@ -234,8 +234,8 @@ def _pays(table: PayTable) -> str:
     """What a bet can pay: all of it where that is little, otherwise the least and the most."""
     odds = sorted({row.outcome.odds for row in table.rows if row.outcome.odds is not None})
     if len(odds) > SHOWN_ODDS:
-        return f"{format_odds(odds[0])} to {format_odds(odds[-1])}"
-    return either_words([format_odds(one) for one in odds]) if odds else ""
+        return f"{shown_odds(odds[0])} to {shown_odds(odds[-1])}"
+    return either_words([shown_odds(one) for one in odds]) if odds else ""
 
 
 def road_strip(roads: Roads, columns: int) -> Text:
@@ -356,7 +356,7 @@ class Enquiry:
             return
         book, mine = self.solo.book, [bet for bet in settled.bets if bet.player == PLAYER]
         rows = tuple(
-            (name, format_money(bet.stake), bet.odds or bet.result.value, bet.clause)
+            (name, format_money(bet.stake), shown_odds(bet.odds) if bet.odds else bet.result.value, bet.clause)
             for name, bet in zip(play_screen.bet_names(book, mine), mine, strict=True)
         )
         clauses = map(book.clause, dict.fromkeys(bet.clause for bet in mine))

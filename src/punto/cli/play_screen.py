@@ -29,7 +29,7 @@ from punto.ledger.results import Purse, purse_of
 from punto.money import format_money
 from punto.roads.roads import Roads
 from punto.rules.book import Book, label_of
-from punto.rules.outcome import Hand, Result, Winner
+from punto.rules.outcome import Hand, Result, Winner, shown_odds
 from punto.rules.wording import counted
 from punto.table.betting import BetPlaced, BetReturned, BetsCalled, BetsClosed
 from punto.table.dealing import CardDealt, CardRevealed, DealFinished
@@ -110,7 +110,7 @@ def settled_lines(book: Book, bets: Sequence[SettledBet], in_hand: int, columns:
     net = sum(bet.net for bet in bets)
     rows = []
     for name, bet in zip(bet_names(book, bets), bets, strict=True):
-        outcome = f"pays {bet.odds}" if bet.odds else _RESULTS[bet.result]
+        outcome = f"pays {shown_odds(bet.odds)}" if bet.odds else _RESULTS[bet.result]
         rows.append((name, format_money(bet.stake), outcome, format_money(bet.net, is_signed=True), bet.result.value))
     style = "bold win" if net > 0 else "bold lose" if net < 0 else "bold"
     rows.append(("net", "", "", format_money(net, is_signed=True), style))
@@ -293,7 +293,7 @@ def coach_lines(book: Book, played: PlayedRound) -> Iterator[str]:
         if (offer.box, area) not in spots:
             ev = _offer_ev(book, played, area)
             worth = "would have been worth it" if ev > 0 else "was not worth it" if ev else "was fair"
-            offered = f"{label_of(book, area)}{'' if is_one else f', box {offer.box}'} at {offer.odds}"
+            offered = f"{label_of(book, area)}{'' if is_one else f', box {offer.box}'} at {shown_odds(offer.odds)}"
             yield f"{offered}, not taken: its house edge was {percent(-ev, 2)}. It {worth}."
     if book.ante is None:
         return

@@ -12,7 +12,7 @@ from punto.money import format_money
 from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book, label_of
-from punto.rules.outcome import Result
+from punto.rules.outcome import Result, shown_odds
 from punto.table.acting import evolve
 from punto.table.event import tell
 from punto.table.notation import Played
@@ -77,7 +77,8 @@ def _settlement(book: Book, event: RoundSettled) -> Iterator[str]:
         net = format_money(bet.net, is_signed=True)
         due = " due" if bet.is_due else ""
         kept = f"commission {format_money(bet.commission)}{due}" if bet.commission else ""
-        rows.append((*spot, format_money(bet.stake), bet.result.value, bet.odds or "", net, bet.clause, kept))
+        result = bet.result.value, shown_odds(bet.odds) if bet.odds else ""
+        rows.append((*spot, format_money(bet.stake), *result, net, bet.clause, kept))
     head: tuple[str, ...] = ("box", "player", "bet", "stake", "", "odds", "net", "clause", "")
     if not any(row[-1] for row in rows):
         head, rows = head[:-1], [row[:-1] for row in rows]

@@ -19,7 +19,7 @@ from punto.refusal import Refusal
 from punto.rules.authority import Role
 from punto.rules.book import Book
 from punto.rules.book_text import Area
-from punto.rules.outcome import Hand, Result, Winner, parse_odds
+from punto.rules.outcome import Hand, Result, Winner, parse_odds, shown_odds
 from punto.rules.table_of_play import STOOD
 from punto.rules.wording import outcome_words, row_words
 from punto.table.betting import PlaceBet
@@ -258,7 +258,10 @@ def ask_boxes(book: Book, subject: str, chance: Chance) -> Question:
     events = table.give(SettleRound(actor=quiz.DEALER, role=Role.DEALER))
     settled = next(event.bets for event in events if isinstance(event, RoundSettled))
     placed = ", ".join(f"box {box}: {format_money(stake)} on {bet_name(book, area)}" for box, area, stake in laid)
-    results = "; ".join(f"box {bet.box} {bet_name(book, bet.area)} {bet.odds or bet.result.value}" for bet in settled)
+    results = "; ".join(
+        f"box {bet.box} {bet_name(book, bet.area)} {shown_odds(bet.odds) if bet.odds else bet.result.value}"
+        for bet in settled
+    )
     text = f"{placed[:1].upper()}{placed[1:]}. What is paid on each bet, in the order of settlement?"
     topic, form = Topic(book.name, "boxes", subject), PayoutsAnswer(tuple(bet.stake for bet in settled))
     answer, why = " ".join(format_amount(bet.net) for bet in settled), f"in this order: {results}"
@@ -382,7 +385,7 @@ def _table_at_window(book: Book, hand: Hand, cards: Cards, stake: int, chance: C
         chip = table.table.terms.chip
         amount = chance.between(1, first.most // chip) * chip
         table.give(TakeInsurance(actor=quiz.PLAYER, role=Role.PLAYER, box=quiz.BOX, hand=hand, amount=amount))
-        taken = f", insured after four cards with {format_money(amount)} at {first.odds}"
+        taken = f", insured after four cards with {format_money(amount)} at {shown_odds(first.odds)}"
     table.deal(cards[4:])
     return table, taken
 

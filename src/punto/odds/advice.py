@@ -13,7 +13,7 @@ from punto.odds.bet_odds import Odds, Weighing
 from punto.odds.known_cards import RoundSoFar, Stage, Undealt
 from punto.odds.ordered_draws import all_ways, ways
 from punto.rules.book import Book, label_of
-from punto.rules.outcome import format_odds
+from punto.rules.outcome import shown_odds
 from punto.rules.pay_table import InsuranceOffer
 
 
@@ -56,7 +56,7 @@ class Advice(Tabled):
         book = self.odds.book
         rows = [_row(label_of(book, b.area), b.ev, percent(b.win)) for b in self.odds.bets]
         rows += [_row(f"{label_of(book, side.pair.ante)}, with optimal play", side.ev) for side in self.ante_sides]
-        rows += [_row(f"{label_of(book, o.offer.area)} at {format_odds(o.offer.odds)}", o.ev) for o in self.offers]
+        rows += [_row(f"{label_of(book, o.offer.area)} at {shown_odds(o.offer.odds)}", o.ev) for o in self.offers]
         for ante in self.antes:
             label = label_of(book, ante.ante)
             rows += [_row(f"{label}: play", ante.play), _row(f"{label}: give up", GIVE_UP)]

@@ -7,7 +7,7 @@ except a bet on single cards when it is weighed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -120,6 +120,25 @@ class Weighing:
             for facts, weight in self._cells(table.reads):
                 ways[table.row(facts)] += weight
         return BetOdds(area, tuple(row for row in zip(table.rows, ways, strict=True) if row[1]), sum(ways))
+
+    def odds_without(self, area: str) -> Callable[[Card], BetOdds] | None:
+        """The odds of a bet on single cards before a deal, with one of the undealt cards gone: all in one pass. None
+        for other bets, whose draws are counted as quickly for each card, and for very large shoes."""
+        table = self._book.pay_tables[area]
+        if table.cards is None:
+            return None
+        from punto.odds.single_cards import ways_without
+
+        assert not (self._shown or self._dealt.cards), "the deal has not begun"
+        kinds, found = table.cards.kinds, ways_without(self._book.play, table, self._undealt)
+        if found is None:
+            return None
+
+        def odds(card: Card) -> BetOdds:
+            ways = found[kinds.of[card.index]]
+            return BetOdds(area, tuple(row for row in zip(table.rows, ways, strict=True) if row[1]), sum(ways))
+
+        return odds
 
     def _cells(self, reads: Reads) -> Iterable[tuple[Facts, int]]:
         if not reads & _BOTH_PAIRS:

@@ -21,7 +21,7 @@ from punto.odds.bet_odds import BetOdds, Weighing
 from punto.odds.known_cards import LEAST_CARDS, RoundSoFar, Undealt
 from punto.odds.ordered_draws import Way, all_ways, falling, ways
 from punto.rules.book import Book, require_book
-from punto.rules.outcome import Hand, Winner, format_odds
+from punto.rules.outcome import Hand, Winner, shown_odds
 from punto.rules.pay_table import InsuranceOffer
 from punto.rules.table_of_play import STOOD, Play
 
@@ -122,7 +122,7 @@ class InsuranceOdds(Tabled):
         rows = []
         for o in self.offers:
             offer = o.offer.window.label, o.offer.hand.value.capitalize(), str(o.player_points), str(o.banker_points)
-            chances = format_odds(o.offer.odds), percent(o.reach), percent(-o.ev)
+            chances = shown_odds(o.offer.odds), percent(o.reach), percent(-o.ev)
             rows.append((*offer, *chances, o.favours, o.best))
         return figures(f"{self.book.title}: insurance", heads, rows)
 

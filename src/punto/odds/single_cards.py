@@ -172,6 +172,107 @@ def _put_back(n: Any, kind: int, dealt: int, taken: int) -> None:
         n[kind] += 1
 
 
+@cached_njit
+def kind_ways(n: Any, tables: Any, numbers: Any, ways: Any, with_kind: Any) -> None:
+    """Add the ordered draws of each row to `ways`, apart by the four, five or six cards that decide, and to `with_kind`
+    how many cards of each kind are in them. Nothing is dealt yet, and there is no modulus."""
+    kinds, codes, third, cells = len(n), numbers[BANKER_CODES], tables[2][1], tables[3]
+    tail = last_cards(n, third, cells, numbers[PLAYER_CODES], numbers)
+    lasts = np.zeros(tail.shape[:2], np.int64)  # By Player's code and Banker's state: draws that lack the last card.
+    four, sums = np.zeros(4, np.int64), np.zeros((2, numbers[ROWS]), np.int64)
+    for a in range(kinds):
+        for_a = _take(n, a, NOT_DEALT)
+        for c in range(a if numbers[IS_PLAYER_EVEN] else 0, kinds):
+            if for_a == 0:
+                continue
+            for_c = _take(n, c, NOT_DEALT)
+            players = for_a * for_c * (2 if numbers[IS_PLAYER_EVEN] and a != c else 1)
+            for b in range(kinds):
+                if players == 0:
+                    continue
+                for_b = _take(n, b, NOT_DEALT)
+                for d in range(b if numbers[IS_BANKER_EVEN] else 0, kinds):
+                    if for_b == 0:
+                        continue
+                    for_d = _take(n, d, NOT_DEALT)
+                    draws = players * for_b * for_d * (2 if numbers[IS_BANKER_EVEN] and b != d else 1)
+                    four[0], four[1], four[2], four[3] = a, c, b, d
+                    if draws:
+                        _add_by_kind(draws, four, n, tables, tail, numbers, lasts, sums, ways, with_kind)
+                    _put_back(n, d, NOT_DEALT, for_d)
+                _put_back(n, b, NOT_DEALT, for_b)
+            _put_back(n, c, NOT_DEALT, for_c)
+        _put_back(n, a, NOT_DEALT, for_a)
+    for p in range(lasts.shape[0]):
+        for state in range(lasts.shape[1]):
+            if lasts[p, state]:
+                for y in range(kinds):
+                    row = cells[p * codes + third[state * kinds + y]]
+                    if row >= 0:
+                        with_kind[2, row, y] += lasts[p, state] * n[y]
+
+
+@cached_njit
+def _add_by_kind(
+    draws: int,
+    four: Any,
+    n: Any,
+    tables: Any,
+    tail: Any,
+    numbers: Any,
+    lasts: Any,
+    sums: Any,
+    ways: Any,
+    with_kind: Any,
+) -> None:
+    """Add the draws that begin with these four cards. The last of six is left to `lasts`, but for those of the cards
+    that are gone by then: `tail` has counted them too."""
+    points, (two_player, third_player, stood_player), (two_banker, third_banker, stood_banker), cells, rules = tables
+    ends, player_draws, banker_draws = rules
+    kinds, codes = len(n), numbers[BANKER_CODES]
+    sp, sb = two_player[four[0] * kinds + four[1]], two_banker[four[2] * kinds + four[3]]
+    s, t = (points[four[0]] + points[four[1]]) % 10, (points[four[2]] + points[four[3]]) % 10
+    place, stood = 10 * s + t, stood_player[sp] * codes
+    if numbers[IS_THIRD_READ] == 0 or ends[place] or not (player_draws[place] or banker_draws[10, t]):
+        _add_draws(draws, cells[stood + stood_banker[sb]], 0, four, ways, with_kind)
+        return
+    sums[:] = 0  # Of the draws that begin so: with five cards, and with six.
+    for x in range(kinds):
+        if n[x] == 0:
+            continue
+        one = draws * n[x]
+        if not player_draws[place] or not banker_draws[points[x], t]:
+            p = stood if not player_draws[place] else third_player[sp * kinds + x] * codes
+            row = cells[p + (third_banker[sb * kinds + x] if not player_draws[place] else stood_banker[sb])]
+            sums[0, row] += one
+            with_kind[1, row, x] += one
+            continue
+        p = third_player[sp * kinds + x]
+        lasts[p, sb] += one
+        for row in range(numbers[ROWS]):
+            number = one * tail[p, sb, row]
+            sums[1, row] += number
+            with_kind[2, row, x] += number
+        for i in range(5):
+            gone = four[i] if i < 4 else x
+            row = cells[p * codes + third_banker[sb * kinds + gone]]
+            sums[1, row] -= one
+            with_kind[2, row, x] -= one
+            with_kind[2, row, gone] -= one
+    for more in range(2):
+        for row in range(numbers[ROWS]):
+            _add_draws(sums[more, row], row, more + 1, four, ways, with_kind)
+
+
+@cached_njit
+def _add_draws(draws: int, row: int, more: int, four: Any, ways: Any, with_kind: Any) -> None:
+    """Add draws of a row that `more` cards decide beside these four."""
+    if draws:
+        ways[more, row] += draws
+        for i in range(4):
+            with_kind[more, row, four[i]] += draws
+
+
 def card_ways(play: Play, table: PayTable, undealt: Undealt, dealt: RoundSoFar) -> list[int]:
     """Ordered draws that come to each row of the pay table."""
     assert table.cards is not None, "the bet reads single cards"
@@ -197,21 +298,12 @@ def counts_of(kinds: Kinds, undealt: Undealt) -> list[int]:
 
 
 def _from_four(play: Play, table: PayTable, cards: CardTable, undealt: Undealt, dealt: RoundSoFar) -> list[int]:
-    counts = counts_of(cards.kinds, undealt)
-    seen = np.full(4, NOT_DEALT, np.int64)
+    counts, seen = counts_of(cards.kinds, undealt), np.full(4, NOT_DEALT, np.int64)
     for first, hand in ((0, dealt.player), (2, dealt.banker)):
         for i, card in enumerate(hand[:2]):
             seen[first + i] = cards.kinds.of[card.index]
     to_come = int((seen == NOT_DEALT).sum())
-    player, banker = (_look_ups(hand, len(cards.kinds)) for hand in (cards.player, cards.banker))
-    numbers = np.zeros(8, np.int64)
-    numbers[IS_THIRD_READ] = cards.reads_third
-    numbers[IS_PLAYER_EVEN] = _is_even(player[0], len(counts)) and not dealt.player
-    numbers[IS_BANKER_EVEN] = _is_even(banker[0], len(counts)) and not dealt.banker
-    numbers[PLAYER_CODES], numbers[BANKER_CODES] = len(cards.player.values), len(cards.banker.values)
-    numbers[ROWS] = len(table.rows)
-    points, cells = np.array(cards.kinds.points, np.int64), np.array(table.cells, np.int64)
-    draws = tuple(map(np.array, (play.ends, play.player_draws, play.banker_draws)))
+    tables, numbers = _of_kernel(play, table, cards, dealt)
 
     def counted(modulus: int) -> list[int]:
         """The ways of each row, or what they leave modulo a prime; 0 for no modulus."""
@@ -219,7 +311,7 @@ def _from_four(play: Play, table: PayTable, cards: CardTable, undealt: Undealt, 
         rest = undealt.size - to_come
         numbers[MODULUS], numbers[REST] = modulus, rest % modulus if modulus else rest
         ways = np.zeros(len(table.rows), np.int64)
-        row_ways(n, (points, player, banker, cells, draws), seen, numbers, ways)
+        row_ways(n, tables, seen, numbers, ways)
         return [int(number) for number in ways]
 
     if undealt.size <= MOST_AS_INTEGER:
@@ -227,6 +319,53 @@ def _from_four(play: Play, table: PayTable, cards: CardTable, undealt: Undealt, 
     # No row has more ways than there are draws, so primes whose product is beyond that tell each number.
     primes = primes_beyond(falling(undealt.size, to_come + 2 * cards.reads_third))
     return [_chinese(primes, remainders) for remainders in zip(*map(counted, primes), strict=True)]
+
+
+def ways_without(play: Play, table: PayTable, undealt: Undealt) -> list[list[int]] | None:
+    """For each kind of card, the ordered draws that come to each row where a card of the kind is gone before the deal.
+
+    Draws with a certain card among those that decide are taken off, and those that are left are completed from a card
+    fewer: one pass for all kinds, where each would take a pass of its own. None where their number would not fit.
+    """
+    cards = table.cards
+    assert cards is not None, "the bet reads single cards"
+    if undealt.size > MOST_BY_KIND:
+        return None
+    counts, (tables, numbers) = counts_of(cards.kinds, undealt), _of_kernel(play, table, cards, RoundSoFar())
+    ways = np.zeros((3, len(table.rows)), np.int64)
+    with_kind = np.zeros((3, len(table.rows), len(counts)), np.int64)
+    kind_ways(np.array(counts, np.int64), tables, numbers, ways, with_kind)
+    left = undealt.size - 1
+    finish = [falling(left - used, 6 - used) if cards.reads_third else 1 for used in (4, 5, 6)]
+    found = []
+    for kind, count in enumerate(counts):
+        # By symmetry each card of a kind is in as many draws as any other; of a kind that is not there, in none.
+        parts = ways - (with_kind[:, :, kind] // count if count else 0)
+        found.append(
+            [
+                sum(int(part[row]) * times for part, times in zip(parts, finish, strict=True))
+                for row in range(len(table.rows))
+            ]
+        )
+    return found
+
+
+MOST_BY_KIND = 1_000
+"""Cards of the largest shoe whose draws are counted by kind in 64 bits: each counts up to six times there."""
+
+
+def _of_kernel(play: Play, table: PayTable, cards: CardTable, dealt: RoundSoFar) -> tuple[Any, Integers]:
+    """What the kernels are given of a bet: its tables, and the numbers that say what they need."""
+    player, banker = (_look_ups(hand, len(cards.kinds)) for hand in (cards.player, cards.banker))
+    numbers = np.zeros(8, np.int64)
+    numbers[IS_THIRD_READ] = cards.reads_third
+    numbers[IS_PLAYER_EVEN] = _is_even(player[0], len(cards.kinds)) and not dealt.player
+    numbers[IS_BANKER_EVEN] = _is_even(banker[0], len(cards.kinds)) and not dealt.banker
+    numbers[PLAYER_CODES], numbers[BANKER_CODES] = len(cards.player.values), len(cards.banker.values)
+    numbers[ROWS] = len(table.rows)
+    points, cells = np.array(cards.kinds.points, np.int64), np.array(table.cells, np.int64)
+    draws = tuple(map(np.array, (play.ends, play.player_draws, play.banker_draws)))
+    return (points, player, banker, cells, draws), numbers
 
 
 @lru_cache(maxsize=64)

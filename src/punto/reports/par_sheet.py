@@ -75,7 +75,7 @@ def assumptions_section(book: Book) -> Section:
 
 
 DEPTHS = (14, 52, 104)  # Cards behind the cut card for which averages over whole shoes are given.
-Tell = Callable[[str, int, int], None]  # Hears what is being studied, and how many of how many shoes are done.
+Tell = Callable[[str, int, int], None]  # Hears what is being worked out, and how much of how much is done.
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +179,18 @@ def par_sheet(
     """Compute a PAR sheet; `shoes` are played for whatever needs them, and `tell` hears how it goes on."""
     full = Undealt.of_decks(decks)
     allowed = sorted(book.decks.allowed)
-    by_decks = {number: odds_of(book, Undealt.of_decks(number)) for number in allowed}
+    by_decks: dict[int, Odds] = {}
+    for number in allowed:
+        by_decks[number] = odds_of(book, Undealt.of_decks(number))
+        tell("exact odds, numbers of decks", len(by_decks), len(allowed))
     dealt, exposure = Shoes(book.play, decks), greatest_exposure(book, limits.stakes, decks)
     has_bound = exposure.amount is not None
     insurance = insurance_odds(book, full) if book.insurance else None
     levels = None
     if insurance is not None:
-        levels = insurance_levels(insurance, full, dealt, shoes, seed, lambda done: tell("insurance", done, shoes))
+        levels = insurance_levels(
+            insurance, full, dealt, shoes, seed, lambda done: tell("insurance, shoes", done, shoes)
+        )
     return ParSheet(
         book,
         decks,
@@ -197,7 +202,7 @@ def par_sheet(
         insurance,
         levels,
         ante_odds(book, full) if book.ante else None,
-        countability(book, dealt, shoes, seed, lambda done: tell("countability", done, shoes)),
+        countability(book, dealt, shoes, seed, lambda what, done, of: tell(f"counting, {what}", done, of)),
         joint_of(book, decks),
         limits,
         exposure,
@@ -211,7 +216,7 @@ def par_sheet(
 
 def _averages(book: Book, decks: int, shoes: int, seed: int, tell: Tell) -> tuple[CutCardEffect, ...]:
     def study(depth: int) -> CutCardEffect:
-        what = f"{counted(decks, 'deck')}, {depth} cards behind the cut card"
+        what = f"{counted(decks, 'deck')}, {depth} cards behind the cut card, shoes"
         dealt = Shoes(book.play, decks, depth)
         return cut_card_effect(book, dealt, shoes, seed, lambda done: tell(what, done, shoes))
 

@@ -32,7 +32,7 @@ from punto.odds.insurance import InsuranceOdds
 from punto.reports import charts
 from punto.reports.par_sheet import ParSheet, RowBet, pay_rows
 from punto.rules.book import label_of
-from punto.rules.outcome import format_odds
+from punto.rules.outcome import shown_odds
 from punto.rules.pay_table import CompiledRow
 from punto.rules.wording import counted, outcome_words, rate_words, row_words
 from punto.studies import house_risk
@@ -189,7 +189,7 @@ def odds_section(sheet: ParSheet) -> Section:
     table = tuple(
         (
             f"{label_of(sheet.book, one.area)}: {row_words(one.row)}",
-            format_odds(one.odds),
+            shown_odds(one.odds),
             percent(one.edge[sheet.decks]),
             percent(-one.chance[sheet.decks]),
             f"{float(even):.4f}" if (even := one.even(sheet.decks)) > 0 else "never",
@@ -238,7 +238,7 @@ def _odds_panel(sheet: ParSheet, one: PaidRow) -> charts.Slope:
         for decks in (sheet.decks, *others)
     }
     place = f", row {one.number}" if one.number else ""
-    title = f"{label_of(sheet.book, one.area)}{place}: {format_odds(one.odds)}"
+    title = f"{label_of(sheet.book, one.area)}{place}: {shown_odds(one.odds)}"
     now = (float(one.odds), _in_per_cent(one.edge[sheet.decks]))
     return charts.Slope(title, (float(low), float(high)), lines, now)
 

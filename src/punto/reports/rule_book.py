@@ -21,7 +21,7 @@ from punto.rules.book_text import (
     Signal,
     Withdrawal,
 )
-from punto.rules.outcome import Result, format_odds
+from punto.rules.outcome import Result, shown_odds
 from punto.rules.pay_table import Offers
 from punto.rules.table_of_play import STOOD, Draw, Play
 
@@ -150,7 +150,7 @@ def _insurance(insurance: Insurance, offers: Offers) -> Section:
     rows = []
     for row, offer in zip(insurance.offers, offers.rows, strict=True):
         points = map(wording.number_words, (row.player_points, row.banker_points))
-        pays = (format_odds(offer.odds), _tie_words(offer.on_tie.result), row.clause)
+        pays = (shown_odds(offer.odds), _tie_words(offer.on_tie.result), row.clause)
         rows.append((row.hand.value.title(), offer.window.label, *points, *pays))
     head = ("insured", "offered", "Player", "Banker", "pays", "on a tie", "clause")
     bounds = (

@@ -126,6 +126,7 @@ def describe_pair(pair: int) -> str:
 # comes back with a win, so it is not part of the odds.
 _ODDS = re.compile(r"(\d+(?:\.\d+)?)(:| to | for )(\d+(?:\.\d+)?)", re.ASCII)
 LONGEST_ODDS = 40  # Characters of odds as they are written.
+PLAIN, DECIMALS = 10, 6  # Stakes from which odds are shown as a decimal to 1, and how many places that may have.
 MOST_ODDS = 1_000_000  # The greatest number in odds in lowest terms, on either side.
 
 
@@ -209,5 +210,18 @@ def parse_rate(text: str) -> Fraction:
 
 
 def format_odds(odds: Fraction) -> str:
-    """Odds as whole numbers in lowest terms: `8:1`, `19:20`, `3:2`."""
+    """Odds as whole numbers in lowest terms, as records and programs have them: `8:1`, `19:20`, `3:2`."""
     return f"{odds.numerator}:{odds.denominator}"
+
+
+def shown_odds(odds: Fraction | str) -> str:
+    """Odds as people write them, and as exact: `8:1`, `3:2`, `1:2`, but `0.95:1` for 19:20 and `0.955:1` for 191:200.
+
+    Only small numbers are said to one another. What no short decimal says, such as 13:11, stays in whole numbers.
+    """
+    odds = parse_odds(odds) if isinstance(odds, str) else odds
+    millionths = odds * 10**DECIMALS
+    if odds.denominator < PLAIN or millionths.denominator > 1:
+        return format_odds(odds)
+    whole, rest = divmod(millionths.numerator, 10**DECIMALS)
+    return f"{whole}.{rest:0{DECIMALS}}".rstrip("0") + ":1"

@@ -17,7 +17,7 @@ from punto.rules.authority import LADDER, Role
 from punto.rules.book_text import Decks, Irregularity, Options, Remedy
 from punto.rules.condition import CARD_GROUPS, CARD_PLACES, TWO_POINTS, Alike, CardTest, GroupTest, When
 from punto.rules.entry import each_of, expand_numbers
-from punto.rules.outcome import Outcome, Winner, format_odds
+from punto.rules.outcome import Outcome, Winner, shown_odds
 from punto.rules.pay_table import CompiledRow
 from punto.words import ENGLISH, Language, Phrases, phrases
 
@@ -62,8 +62,8 @@ def options_words(options: Options, language: Language = ENGLISH) -> str:
 
 
 def outcome_words(outcome: Outcome) -> str:
-    """What an outcome pays: `12:1`, `push` or `lose`."""
-    return outcome.result.value if outcome.odds is None else format_odds(outcome.odds)
+    """What an outcome pays: `12:1`, `0.95:1`, `push` or `lose`."""
+    return outcome.result.value if outcome.odds is None else shown_odds(outcome.odds)
 
 
 def rate_words(rate: Fraction) -> str:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Value = TypeVar("Value")
+Tell = Callable[[str, int, int], None]  # Hears what is being worked out, and how much of how much is done.
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +90,19 @@ def suited_label(book: Book, area: str, suits: str) -> str:
     return f"{label}: {suits}" if suits else label
 
 
-def removals(book: Book, decks: int) -> Removals:
+def removals(book: Book, decks: int, tell: Tell = lambda _what, _done, _of: None) -> Removals:
     """Exact effects of removal from a full shoe of this many decks."""
     full = Undealt.of_decks(decks)
     without = cache(lambda card: Weighing(book, full.less([card]), RoundSoFar()))
     whole = Weighing(book, full, RoundSoFar())
     bets = []
     for area in book.outright_areas:
-        value = whole.odds(area).ev
-        ev = cache(lambda card, area=area: without(card).odds(area).ev)
+        value, gone = whole.odds(area).ev, whole.odds_without(area)
+        ev = cache(lambda card, area=area, gone=gone: (gone(card) if gone else without(card).odds(area)).ev)
         effects = tuple(ev(card) - value for card in cards_to_remove(book, area))
         by_rank = effects[: len(Rank)]
         bets.append(Removal(area, value, by_rank if by_rank * (len(effects) // len(Rank)) == effects else effects))
+        tell("bets", len(bets), len(book.outright_areas))
     return Removals(book, decks, (*bets, *_antes(book, full)))
 
 
@@ -549,17 +551,19 @@ class Countability(Tabled):
 
 
 def countability(
-    book: Book, shoes: Shoes, number: int, seed: int, tell: Callable[[int], None] = lambda _: None
+    book: Book, shoes: Shoes, number: int, seed: int, tell: Tell = lambda _what, _done, _of: None
 ) -> Countability:
     """Study how far every bet of a book can be counted; `number` may be 0 to play no shoes."""
-    effects = (*removals(book, shoes.decks).bets, *insured_removals(book, shoes.decks))
+    effects = (*removals(book, shoes.decks, tell).bets, *insured_removals(book, shoes.decks))
     tags = {one.area: best_tags([float(effect) for effect in one.effects]) for one in effects}
     followed = [one.area for one in effects if one.area in followed_areas(book)]
     terms = shoes.decks, shoes.behind_cut
     published = [count for count in PUBLISHED if count.is_for(book) and (count.decks, count.behind_cut) == terms]
     counts = [CardCount(area, area, tags[area].values) for area in followed]
     counts += [CardCount(_name(count), count.area, count.by_rank, count.trigger) for count in published]
-    play = perfect_play(book, shoes, number, seed, counts, tell) if number else PerfectPlay(0, 0.0, {}, {})
+    play = PerfectPlay(0, 0.0, {}, {})
+    if number:
+        play = perfect_play(book, shoes, number, seed, counts, lambda done: tell("shoes", done, number))
     bets = []
     for removal in effects:
         area = removal.area

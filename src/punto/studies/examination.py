@@ -8,7 +8,7 @@ it does changes nothing in what is found.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -20,12 +20,12 @@ from msgspec import UNSET, UnsetType
 
 from punto.documents.page import Grid, figures, fraction, percent
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import Odds, odds_of
 from punto.odds.insurance import OfferOdds, insurance_odds
 from punto.odds.known_cards import Undealt
 from punto.rules.book import Book, digest_of, label_of
 from punto.rules.book_text import Concern
-from punto.rules.outcome import format_odds, parse_odds
+from punto.rules.outcome import format_odds, parse_odds, shown_odds
 from punto.rules.told import Told, told
 from punto.rules.validation import Place, Problem, book_entries, format_place
 from punto.rules.wording import counted, row_words
@@ -72,11 +72,17 @@ class AreaEdges:
 
 
 class Examination:
-    def __init__(self, book: Book, chip: Fraction = Fraction(1)) -> None:
-        """`chip` is the smallest coin at the table; stakes are whole units, and at least a chip."""
+    def __init__(
+        self, book: Book, chip: Fraction = Fraction(1), tell: Callable[[int, int], None] = lambda _done, _of: None
+    ) -> None:
+        """`chip` is the smallest coin at the table; stakes are whole units, and at least a chip. `tell` hears for how
+        many numbers of decks the odds are known."""
         self.book, self.chip = book, chip
         self._shoes = {decks: Undealt.of_decks(decks) for decks in sorted(book.decks.allowed)}
-        self.odds = {decks: odds_of(book, undealt) for decks, undealt in self._shoes.items()}
+        self.odds: dict[int, Odds] = {}
+        for decks, undealt in self._shoes.items():
+            self.odds[decks] = odds_of(book, undealt)
+            tell(len(self.odds), len(self._shoes))
 
     @cached_property
     def bets(self) -> tuple[AreaEdges, ...]:
@@ -162,7 +168,7 @@ class Examination:
         if (odds * stake / self.chip).denominator == 1:
             return
         paid = {"stake": _amount(stake), "paid": _amount(odds * stake), "chip": _amount(self.chip)}
-        sentence = told("warning.coins", odds=format_odds(odds), **paid)
+        sentence = told("warning.coins", odds=shown_odds(odds), **paid)
         yield BookWarning(Concern.SMALL_COINS, area, place, sentence)
 
     def _commissions(self) -> Iterator[BookWarning]:

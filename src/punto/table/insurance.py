@@ -16,7 +16,7 @@ from punto.money import Money, format_amount
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
 from punto.rules.book_text import Insurance
-from punto.rules.outcome import Hand, Result, format_odds, parse_odds
+from punto.rules.outcome import Hand, Result, format_odds, parse_odds, shown_odds
 from punto.rules.pay_table import InsuranceOffer
 from punto.table.betting import refuse_chips
 from punto.table.header import CommandHeader, Draft, EventHeader, Verb, Verbs, subject
@@ -373,8 +373,8 @@ def _insurance_offered_facts(event: InsuranceOffered) -> Iterator[FactLine]:
 
 
 def _tell_offered(telling: Telling, event: InsuranceOffered) -> Iterator[Sentence]:
-    odds = ", ".join(f"{telling.hand(Hand(hand))} {event.odds[hand]}" for hand in sorted(event.odds))
-    yield from telling.say("insurance-offered", event, Theme.OFFER, odds=odds)
+    each = ", ".join(f"{telling.hand(Hand(hand))} {shown_odds(event.odds[hand])}" for hand in sorted(event.odds))
+    yield from telling.say("insurance-offered", event, Theme.OFFER, each=each)
     for offer in event.offers:
         yield from telling.say("offer-made", offer, Theme.OFFER)
 

@@ -20,7 +20,7 @@ from punto.money import Rounding, format_amount, format_money
 from punto.refusal import Reason, Refusal
 from punto.rules import holdings
 from punto.rules.book import Book, digest_of
-from punto.rules.outcome import Hand, Outcome, Result, Winner, format_odds
+from punto.rules.outcome import Hand, Outcome, Result, Winner, format_odds, shown_odds
 from punto.rules.pay_table import InsuranceOffer
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class SettledBets(tuple[SettlementLine, ...]):
 
 def _shown_line(line: SettlementLine) -> tuple[str, ...]:
     outcome, net = line.outcome, format_money(line.net, is_signed=True)
-    odds = format_odds(outcome.odds) if outcome.odds is not None else ""
+    odds = shown_odds(outcome.odds) if outcome.odds is not None else ""
     commission = format_money(line.commission) if line.commission else ""
     stake = format_money(line.stake)
     return line.area, stake, outcome.result.value, odds, commission, net, outcome.clause or ""

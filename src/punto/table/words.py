@@ -22,7 +22,7 @@ from punto.money import format_amount, format_money
 from punto.refusal import AMOUNTS
 from punto.rules.book import Book, Naming, hand_label, label_of, own_name
 from punto.rules.entry import Labels
-from punto.rules.outcome import Hand
+from punto.rules.outcome import Hand, shown_odds
 from punto.table.state import Stake, State, card_face
 from punto.words import ENGLISH, Language, read_words
 
@@ -106,6 +106,8 @@ class Telling:
         value = values[gap]
         if gap in MONEY and isinstance(value, int):
             return format_money(value)
+        if gap == "odds":
+            return shown_odds(value)
         if isinstance(value, tuple):
             return self.listed(value) if gap == "players" else " ".join(map(card_face, value))
         if isinstance(value, Card):

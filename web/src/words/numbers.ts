@@ -41,7 +41,8 @@ export function odds(text: string): string {
   return text.replace(/(\d+(?:\.\d+)?)\s*:\s*(\d+)/g, (_, first: string, second: string) => {
     const [, decimals = ""] = first.split(".");
     const paid = Number(first.replace(".", "")) / (Number(second) * 10 ** decimals.length);
-    const [won, staked] = isByOne && Number(paid.toFixed(6)) === paid ? [String(paid), "1"] : [first, second];
+    const isShown = isByOne || Number(second) >= 10; // as shown_odds of rules/outcome.py has it: 0.955 : 1 for 191:200
+    const [won, staked] = isShown && Number(paid.toFixed(6)) === paid ? [String(paid), "1"] : [first, second];
     return say(words().odds, { won: grouped(won), staked: grouped(staked) }).replaceAll(" ", "\u00a0");
   });
 }

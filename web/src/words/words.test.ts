@@ -168,6 +168,7 @@ describe("numbers", () => {
   it("write odds with room and edges in per cent", () => {
     expect(odds("8:1")).toBe("8\u00a0:\u00a01");
     expect(odds("6000:1")).toBe("6,000\u00a0:\u00a01");
+    expect(["191:200", "19:20", "3:2", "1:2", "13:11"].map(odds)).toEqual(["0.955:1", "0.95:1", "3:2", "1:2", "13:11"].map((text) => text.replace(":", "\u00a0:\u00a0")));
     expect(oddsList(["1:2", "1:1"])).toBe(`${odds("1:2")} / ${odds("1:1")}`);
     expect(oddsList(["1000:1", "500:1", "1:2", "35:1", "0.95:1"])).toBe(`${odds("1:2")} – ${odds("1000:1")}`);
     expect([oddsAs(["1:1", "0.95:1"], "19:20"), oddsAs(undefined, "19:20"), oddsAs(["8:1"], "19:20")]).toEqual(["0.95:1", "19:20", "19:20"].map(odds));
