@@ -288,6 +288,9 @@ def test_a_stake_that_cannot_be_afforded_ruins() -> None:
     assert enough.ruined == 0
 
 
+EIGHT = "def bets(r, n, b, l, x, u, m, s):"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "sentence"),
@@ -305,7 +308,19 @@ def test_a_stake_that_cannot_be_afforded_ruins() -> None:
         ("def bets(view):\n    return {'player': 99.5}\n", "stakes 99.5 on player; a stake is a whole number"),
         ("def bets(view):\n    return {'player': '12.345'}\n", "stakes '12.345' on player; a stake is"),
         ("def bets(view):\n    return {'player': True}\n", "stakes True on player; a stake is a whole number"),
-        ("def bets(r, n, b, l, x, u, m, s):\n    s.moon()\n", "cannot be compiled"),
+        (f"{EIGHT}\n    s.moon()\n", "cannot be compiled: an array has no moon (line 2 of "),
+        (f"{EIGHT}\n    s[1] = '100' + 5\n", "+ does not take text and a whole number (line 2 of "),
+        (f"{EIGHT}\n    s['banker'] = 5\n", "an array has no place for text (line 2 of "),
+        (f"{EIGHT}\n    a = 1\n    if n > 0:\n        a = 'x'\n    s[1] = a\n", "and once text (line 5 of "),
+        (f"{EIGHT}\n\n    s[1] = nowhere\n", "name 'nowhere' is not defined (line 3 of "),
+        (f"def two():\n    return 2\n{EIGHT}\n    s[1] = two()\n", "two is not compiled (line 4 of "),
+        (f"{EIGHT}\n    a = 5\n    with open('x') as f:\n        s[1] = a\n", "construct is not supported (line 3 of "),
+        (f"{EIGHT}\n    if r > 2:\n        raise ValueError('out')\n", "failed: ValueError: out (line 3 of "),
+        (f"{EIGHT}\n    s[r + 500] = 5\n", "failed: IndexError: index is out of bounds (in "),
+        (
+            f"class bets:\n    {EIGHT}\n        s[1] = 5\n    def insure(o, u, m):\n        return o.most\n",
+            "no most (line 5 of ",
+        ),
     ],
 )
 def test_what_cannot_be_used_is_told_in_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:

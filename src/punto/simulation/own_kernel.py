@@ -32,7 +32,7 @@ from typing import Any
 import msgspec
 import numpy as np
 from numba import njit, objmode
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from punto.cards.card import Rank
 from punto.money import units_given
@@ -41,7 +41,8 @@ from punto.rules.outcome import Facts, Hand
 from punto.simulation import session_kernel as kernel
 from punto.simulation.deals import Recorded
 from punto.simulation.machine_code import CODE_RANKS, compiled, inlined
-from punto.simulation.own_strategy import OwnAnte, OwnOffer, OwnSource, StrategyFault, View, failure_words
+from punto.simulation.own_fault import compile_words, failure_words
+from punto.simulation.own_strategy import OwnAnte, OwnOffer, OwnSource, StrategyFault, View
 from punto.simulation.session_kernel import Decisions, SessionState, follow_by_table, insure_by_policy, session_loop
 from punto.simulation.sessions import Sessions
 from punto.simulation.strategy import MOST_STAKE, strategy_too_large
@@ -57,6 +58,8 @@ OWN_SHOES = 64  # Shoes of a batch that is played in Python, about: a second of 
 
 user_code: Callable[..., Any] = njit(nogil=True, error_model="numpy")
 """Compiled, but not kept on disk: it is made of a user's functions."""
+own_code: Callable[..., Any] = njit(nogil=True, error_model="numpy", boundscheck=True)
+"""The functions themselves: what they write beside an array would be written over something else, without a word."""
 
 
 @dataclass(frozen=True)
@@ -108,11 +111,10 @@ def play_own(sessions: OwnSessions, recorded: Recorded, sums: Any, results: Any,
             player.play(recorded, state, results, paths)
     except StrategyFault:
         raise
-    except NumbaError as error:
-        reason = next((line for line in str(error).splitlines() if line.strip()), type(error).__name__)
-        raise StrategyFault(f"the strategy cannot be compiled: {reason}") from error
+    except (NumbaError, UnsupportedBytecodeError) as error:
+        raise StrategyFault(f"the strategy cannot be compiled: {compile_words(error, source.functions)}") from error
     except Exception as error:
-        raise StrategyFault(f"the strategy failed: {type(error).__name__}: {error}") from error
+        raise StrategyFault(f"the strategy failed: {failure_words(error, source.functions)}") from error
     _complain(sessions, state.fault.tolist(), areas)
 
 
@@ -176,7 +178,7 @@ def remember_results(number: Any, units: Any, leading: Any, state: Any) -> None:
 def _compiled_loop(source: OwnSource) -> Callable[..., None]:
     """The loop with the functions of one strategy in it; compiled when it is first called."""
     own = source.loaded
-    bets = user_code(own.bets if source.is_class else own)
+    bets = own_code(own.bets if source.is_class else own)
 
     def lay(number: Any, rounds: Any, net: Any, left: Any, slip: Any, state: Any) -> Any:  # noqa: ARG001
         state.units[:] = 0
@@ -185,8 +187,8 @@ def _compiled_loop(source: OwnSource) -> Callable[..., None]:
         hold_to_limits(state)
         return staked_with_wagers(slip, state), 1
 
-    follow = _follow_by(user_code(own.follow)) if source.decides("follow") else follow_by_table
-    insure = _insure_by(user_code(own.insure)) if source.decides("insure") else insure_by_policy
+    follow = _follow_by(own_code(own.follow)) if source.decides("follow") else follow_by_table
+    insure = _insure_by(own_code(own.insure)) if source.decides("insure") else insure_by_policy
     decide = Decisions(inlined(lay), follow, insure, see_ranks, remember_results)
     loop: Callable[..., None] = user_code(session_loop(decide))
     return loop
@@ -377,4 +379,4 @@ class ViewPlayer:
         try:
             return function(*arguments)
         except (Exception, SystemExit) as error:
-            raise StrategyFault(f"the strategy failed: {failure_words(error, function)}") from error
+            raise StrategyFault(f"the strategy failed: {failure_words(error, (function,))}") from error

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from traceback import walk_tb
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +21,7 @@ import msgspec
 from punto.cards.card import Rank
 from punto.rules.book import Book
 from punto.rules.outcome import Facts, Hand
+from punto.simulation.own_fault import error_words
 from punto.simulation.strategy import Progression, Strategy
 
 MOST_SOURCE = 1 << 20  # Characters of a file.
@@ -90,7 +90,7 @@ class OwnSource:
         try:
             exec(compile(self.text, self.path, "exec"), module.__dict__)
         except (Exception, SystemExit) as error:
-            raise StrategyFault(f"{self.path} cannot be loaded: {_error_words(error)}") from error
+            raise StrategyFault(f"{self.path} cannot be loaded: {error_words(error)}") from error
         own = getattr(module, self.name, None)
         if not callable(own):
             raise StrategyFault(f"{self.path} has no function {self.name}")
@@ -114,6 +114,13 @@ class OwnSource:
                 f"or {len(ARRAYS)}: {', '.join(ARRAYS)}"
             )
         return parameters == len(ARRAYS)
+
+    @property
+    def functions(self) -> tuple[Callable[..., Any], ...]:
+        """All functions of it that are asked for something."""
+        if not self.is_class:
+            return (self.loaded,)
+        return (self.loaded.bets, *(getattr(self.loaded, what) for what in ("insure", "follow") if self.decides(what)))
 
     def decides(self, what: str) -> bool:
         """Whether it has a function of its own for `insure` or `follow`."""
@@ -164,7 +171,7 @@ def read_source(path: str, name: str) -> OwnSource:
         with Path(path).open(encoding="utf-8") as file:
             text = file.read(MOST_SOURCE + 1)
     except (OSError, ValueError) as error:
-        raise StrategyFault(f"{path} cannot be read: {_error_words(error)}") from None
+        raise StrategyFault(f"{path} cannot be read: {error_words(error)}") from None
     if len(text) > MOST_SOURCE:
         raise StrategyFault(f"{path} is longer than {MOST_SOURCE:,} characters")
     source = OwnSource(path, name, text)
@@ -177,17 +184,6 @@ def _parameters(function: Any) -> int:
         return len(inspect.signature(function).parameters)
     except (TypeError, ValueError):
         return -1
-
-
-def _error_words(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}".splitlines()[0]
-
-
-def failure_words(error: BaseException, function: object) -> str:
-    """What went wrong in a user's function, with the last line of its own file that was reached."""
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
-    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
-    return _error_words(error) + (f" (line {lines[-1]} of {file})" if lines else "")
 
 
 def own_strategy(book: Book, limits: Strategy) -> Strategy:
