@@ -9,7 +9,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from decimal import Decimal
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 from xml.etree.ElementTree import fromstring
 
@@ -392,3 +394,18 @@ def test_what_is_no_table_command_session_or_area_is_told_in_a_sentence() -> Non
     for call, told in calls:
         with pytest.raises(ValueError, match=told):
             call()
+
+
+SAME_WITH_TEXT = {("punto.coup", "deal"), ("punto.table", "act"), ("punto.table", "legal_commands")}
+"""What the front door does by the same name as the core, with text where that has values."""
+
+
+def test_a_name_means_one_thing_wherever_it_is_exported() -> None:
+    packages = [import_module(each.name) for each in iter_modules(punto.__path__, "punto.") if each.ispkg]
+    shared = {
+        (each.__name__, name) for each in packages for name in getattr(each, "__all__", ()) if name in punto.__all__
+    }
+    other = {
+        (package, name) for package, name in shared if getattr(import_module(package), name) != getattr(punto, name)
+    }
+    assert other == SAME_WITH_TEXT

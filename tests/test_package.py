@@ -9,12 +9,15 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
 
 import numpy
 import pytest
 
+import punto
 from tests.installed import take_main_paths
 from tools import build_hook
 
@@ -63,6 +66,40 @@ def test_the_bill_of_materials_names_what_is_not_ours(wheel: Path) -> None:
     bill = json.loads(archive.read(next(name for name in archive.namelist() if name.endswith("sboms/punto.cdx.json"))))
     assert {"svelte", "Inter", "Noto Sans SC", "Noto Sans TC"} <= {part["name"] for part in bill["components"]}
     assert all(part["licenses"] for part in bill["components"])
+
+
+def test_the_metadata_is_whole(wheel: Path) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    archive = zipfile.ZipFile(wheel)
+    [at] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+    told, names = message_from_bytes(archive.read(at)), archive.namelist()
+    assert (told["Name"], told["Version"], told["Requires-Python"]) == ("punto", punto.__version__, ">=3.11")
+    assert tuple(map(int, told["Metadata-Version"].split("."))) >= (2, 4)  # From which licences are an expression.
+    assert told["License-Expression"] == "MIT AND OFL-1.1"
+    licences = told.get_all("License-File")
+    assert len(licences) > 1 and {at.replace("METADATA", f"licenses/{file}") for file in licences} <= set(names)
+    assert set(told.get_all("Provides-Extra")) == set(project["optional-dependencies"])
+    assert (told["Summary"], told["Description-Content-Type"]) == (project["description"], "text/markdown")
+    assert told.get_payload().startswith("# Punto\n") and told["Keywords"] and told["Author"]
+    classifiers = told.get_all("Classifier")
+    versions = [one.rpartition(".")[2] for one in classifiers if re.fullmatch(r".* :: 3\.\d+", one)]
+    assert versions == ["11", "12", "13", "14"]
+    assert "Typing :: Typed" in classifiers and "punto/py.typed" in names
+    assert not any(one.startswith("License ::") for one in classifiers)  # PEP 639: not beside an expression.
+
+
+def test_every_group_of_developers_is_locked_with_hashes() -> None:
+    whole = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = whole["dependency-groups"]
+    for name, members in groups.items():
+        locked = (ROOT / f"requirements/{name}.txt").read_text(encoding="utf-8")
+        pinned = set(re.findall(r"^([a-z0-9-]+)==", locked, re.MULTILINE))
+        assert len(re.findall(r"^ +--hash=sha256:", locked, re.MULTILINE)) >= len(pinned) > 0, name
+        for member in members:
+            if isinstance(member, dict):
+                assert list(member) == ["include-group"] and member["include-group"] in groups, name
+            else:
+                assert re.split(r"[<>=; ]", member)[0] in pinned, (name, member)
 
 
 def test_a_source_distribution_has_what_its_tests_read(built: Path) -> None:

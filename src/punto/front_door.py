@@ -192,12 +192,12 @@ def odds_of(book: AnyBook, *, decks: int | None = None, seen: AnyCards = "", car
     >>> f"{float(punto.odds_of('commission').bet('banker').edge):.4%}"
     '1.0579%'
     """
-    from punto.odds.bet_odds import odds_of as exact
+    from punto.odds.bet_odds import book_odds
     from punto.odds.known_cards import Undealt
 
     rules, so_far = load(book), cards_of(cards)
     full = Undealt.of_decks(decks_of(rules, decks))
-    return exact(rules, full.less((*cards_of(seen), *so_far)), so_far)
+    return book_odds(rules, full.less((*cards_of(seen), *so_far)), so_far)
 
 
 @_one_error

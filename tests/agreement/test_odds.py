@@ -20,7 +20,7 @@ from punto.books import NAMES, load
 from punto.cards.card import DECK, Card, parse_cards
 from punto.cards.shoe import Composition
 from punto.coup.coup import Coup, deal
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.known_cards import RoundSoFar, Stage, Undealt
 from punto.refusal import Refusal
 from punto.rules.book import Book
@@ -68,7 +68,7 @@ def settled(book: Book, deals: Iterator[tuple[Coup, int]]) -> dict[str, Counter[
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_small_shoe_dealt_in_every_order(name: str, cards: tuple[Card, ...]) -> None:
     book = load(name)
-    odds = odds_of(book, Undealt.of_composition(Composition.of_cards(cards)))
+    odds = book_odds(book, Undealt.of_composition(Composition.of_cards(cards)))
     for area, outcomes in settled(book, every_deal(book, (), cards)).items():
         bet = odds.bet(area)
         total = outcomes.total()
@@ -88,7 +88,7 @@ def test_every_stage_of_a_round(name: str, known: int) -> None:
         coup = deal(book.play, cards)
         if len(coup.cards) < known:
             dealt, left = coup.cards, cards[len(coup.cards) :]
-        odds = odds_of(book, Undealt.of_composition(Composition.of_cards(left)), dealt)
+        odds = book_odds(book, Undealt.of_composition(Composition.of_cards(left)), dealt)
         for area, outcomes in settled(book, every_deal(book, dealt, left)).items():
             bet = odds.bet(area)
             assert {outcome: Fraction(ways, bet.total) for outcome, ways in bet.ways} == {

@@ -307,7 +307,7 @@ def _find_unit(book: Any, decks: int, area: str, totals: Any) -> tuple[Fraction,
             ante, wager = ([row.outcome.net for row in book.pay_tables[a].rows] for a in (area, side.pair.wager))
             wide = max(ante) + side.multiple * max(wager) - min(-1, *ante) - side.multiple * min(wager)
             return side.edge, ceil(wide * 500_000), ceil(wide * 10**6)
-    bet = odds.odds_of(book, undealt).bet(area)
+    bet = odds.book_odds(book, undealt).bet(area)
     mean = sum(net * ways for net, ways in bet.net_ways()) / Fraction(bet.total)
     square = sum((net - mean) ** 2 * ways for net, ways in bet.net_ways()) / Fraction(bet.total)
     reach = max(abs(net - mean) for net, _ in bet.net_ways())

@@ -214,3 +214,22 @@ def test_counting_says_which_bets_it_has_not_examined(monkeypatch: pytest.Monkey
     said = " ".join(answer("check", "docs/examples/side-bets.toml", "--count").out.split())
     assert "--count has not examined every bet. Not followed, because" in said
     assert "not_counted" not in answer("check", "commission", "--json").json
+
+
+def test_a_book_has_another_name_than_its_base(tmp_path: Path) -> None:
+    (file := tmp_path / "mine.toml").write_text('extends = "ez"\nname = "ez"\n')
+    told = call("check", str(file))
+    assert told.status == 2
+    assert told.err.startswith(f"{file}: line 2: name: the book that this one extends is called ez too")
+    file.write_text('extends = "ez"\nname = "night"\n')
+    assert "is in order" in answer("check", str(file)).out
+
+
+def test_other_rules_under_the_name_of_a_built_in_book_are_a_warning(tmp_path: Path) -> None:
+    text = answer("rules", "ez", "--toml").out
+    (file := tmp_path / "mine.toml").write_text(text)
+    assert "name-taken" not in answer("check", str(file)).out  # It is the built-in book.
+    file.write_text(text.replace('odds = "40:1"', 'odds = "41:1"'))
+    [found] = [one for one in answer("check", str(file), "--json").json["warnings"] if "name-taken" in one["warning"]]
+    assert (found["warning"], found["place"], found["line"]) == ("name-taken/ez", "name", 1)
+    assert call("check", str(file), "--strict").status == 2

@@ -60,3 +60,15 @@ def test_what_cannot_be_is_refused(
     monkeypatch.chdir(tmp_path)
     assert said in refusal("new", *arguments)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_it_is_not_called_like_the_book_that_it_builds_on(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    base, file = tmp_path / "old/night.toml", tmp_path / "night.toml"
+    answer("new", str(base))
+    told = refusal("new", str(file), "--from", str(base))
+    assert told == (
+        "punto: night is the name of the book it builds on, and only the digest would tell the two apart; "
+        f"write another name, such as {tmp_path}/my-night.toml"
+    )
+    assert not file.exists()

@@ -17,7 +17,7 @@ import pytest
 
 from punto.books import load
 from punto.cli.output import refuse
-from punto.odds import Undealt, odds_of
+from punto.odds import Undealt, book_odds
 from punto.simulation import run
 from tests.cli.called import answer, refusal
 from tests.cli.simulated import compile_first, simulate, without_rate
@@ -34,7 +34,7 @@ def test_the_json_document() -> None:
     record = simulate("--rounds", "1e6")
     assert (record["book"], record["rounds"], record["seed"]) == ("commission", 1_000_000, 7)
     assert [bet["bet"] for bet in record["bets"]] == BETS
-    exact = odds_of(load("commission"), Undealt.of_decks(8))
+    exact = book_odds(load("commission"), Undealt.of_decks(8))
     for bet in record["bets"]:
         assert bet["exact"] == float(exact.bet(bet["bet"]).ev)
         assert bet["z"] == pytest.approx((bet["mean"] - bet["exact"]) / bet["se"])

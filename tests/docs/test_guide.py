@@ -15,7 +15,7 @@ import pytest
 from punto.books import base_of, load, take_bet
 from punto.cards import parse_cards
 from punto.coup import deal_exactly
-from punto.odds import Undealt, odds_of
+from punto.odds import Undealt, book_odds
 from punto.rules import BookText, read_book
 from punto.rules.book_file import BookFile
 from punto.rules.book_text import PayRow
@@ -87,7 +87,7 @@ def test_the_book_that_builds_on_another_is_in_order() -> None:
 def test_a_bet_that_pays_otherwise_has_the_edge_of_its_odds() -> None:
     """A win pays one part in a hundred more than at five per cent: the edge falls by that much of its chance."""
     plain, changed = (
-        odds_of(book, Undealt.of_decks(6)).bet("banker")
+        book_odds(book, Undealt.of_decks(6)).bet("banker")
         for book in (load("commission"), read_book(BLOCKS[2], "guide", base_of))
     )
     assert plain.edge - changed.edge == changed.win / 100

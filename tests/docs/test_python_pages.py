@@ -41,7 +41,7 @@ def test_the_examples_are_true() -> None:
 
 
 def test_every_dotted_name_of_the_pages_is_there() -> None:
-    """`punto.odds.odds_of` in the text of a page; fields of traces and files are called alike."""
+    """`punto.odds.book_odds` in the text of a page; fields of traces and files are called alike."""
     pages = [page.read_text("utf-8") for page in PAGES if page.name != "metrics.md"]
     named = {name for page in pages for name in re.findall(r"`(punto(?:\.[a-zA-Z_]\w*)+)", page)}
     named -= {"punto.toml"}

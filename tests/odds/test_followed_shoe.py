@@ -9,7 +9,7 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cards import Card, seeded_bytes, shuffled_shoe
-from punto.odds import Undealt, UndealtError, odds_of
+from punto.odds import Undealt, UndealtError, book_odds
 from punto.odds.followed_shoe import FollowedShoe
 from punto.odds.histograms import MOST_AS_FLOAT, MOST_AS_INTEGER, Histograms
 from punto.odds.one_shoe import OneShoe
@@ -74,7 +74,7 @@ def test_bets_are_those_of_the_shoe_without_these_cards(name: str) -> None:
     followed = FollowedShoe(book, Undealt.of_decks(8))
     for card in seen:
         followed.see(card)
-    odds = odds_of(book, Undealt.of_decks(8).less(seen))
+    odds = book_odds(book, Undealt.of_decks(8).less(seen))
     assert [followed.bet(area) for area in book.outright_areas[:8]] == list(odds.bets[:8])
     exact = [float(odds.bet(area).ev) for area in followed.areas]
     assert followed.expectations().tolist() == pytest.approx(exact, rel=1e-12)
@@ -109,7 +109,7 @@ def test_expectations_are_those_of_the_weights_in_whatever_order_they_are_asked_
 
 def test_a_shoe_of_more_cards_than_floating_point_numbers_count_has_expectations() -> None:
     book, undealt = load("ez"), Undealt.of_decks(20)
-    followed, odds = FollowedShoe(book, undealt), odds_of(book, undealt)
+    followed, odds = FollowedShoe(book, undealt), book_odds(book, undealt)
     assert followed.expectations().tolist() == pytest.approx([float(odds.bet(area).ev) for area in followed.areas])
 
 

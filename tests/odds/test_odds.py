@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from punto.books import NAMES, load
 from punto.cards.card import DECK, Card, Rank, parse_cards
-from punto.odds import Stage, StageError, Undealt, UndealtError, advise, ante_odds, insurance_odds, odds_of
+from punto.odds import Stage, StageError, Undealt, UndealtError, advise, ante_odds, book_odds, insurance_odds
 from punto.odds.bet_odds import Weighing
 from punto.odds.known_cards import RoundSoFar
 from punto.rules.book_text import Area
@@ -20,7 +20,7 @@ SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 
 def test_bets_are_those_that_open_before_the_deal_without_antes() -> None:
     book = load("knockout")
-    areas = [bet.area for bet in odds_of(book, Undealt.of_decks(8)).bets]
+    areas = [bet.area for bet in book_odds(book, Undealt.of_decks(8)).bets]
     assert areas == [bet.area for bet in book.bets if bet.kind in (Area.MAIN, Area.SIDE)]
     assert not any("ante" in area or "wager" in area for area in areas)
 
@@ -30,13 +30,13 @@ def test_suits_are_asked_for_only_where_a_bet_pays_them() -> None:
     assert not any(table.reads_suits for name in NAMES for table in load(name).pay_tables.values())
     assert any(table.reads_suits for table in book.pay_tables.values())
     with pytest.raises(UndealtError, match="asks for suits, so the cards must be counted by card"):
-        odds_of(book, Undealt.of_counts({rank.notation: 32 for rank in Rank}))
+        book_odds(book, Undealt.of_counts({rank.notation: 32 for rank in Rank}))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_counts_by_rank_give_the_same_odds_as_counts_by_card(name: str) -> None:
     by_rank = Undealt.of_counts({rank.notation: 32 for rank in Rank})
-    assert odds_of(load(name), by_rank).bets == odds_of(load(name), Undealt.of_decks(8)).bets
+    assert book_odds(load(name), by_rank).bets == book_odds(load(name), Undealt.of_decks(8)).bets
 
 
 @pytest.mark.slow
@@ -47,7 +47,7 @@ def test_a_stage_is_the_average_of_the_stages_after_it(cards: list[Card], known:
     book = load(SIDE_BETS)
     dealt, undealt = cards[:known], _of_cards(cards[known:])
     try:
-        now = odds_of(book, undealt, dealt)
+        now = book_odds(book, undealt, dealt)
     except StageError:
         return
     if now.dealt.stage is Stage.FINISHED:
@@ -55,7 +55,7 @@ def test_a_stage_is_the_average_of_the_stages_after_it(cards: list[Card], known:
     after: dict[str, Fraction] = {bet.area: Fraction(0) for bet in now.bets}
     for card in set(cards[known:]):
         chance = Fraction(undealt.count(card), undealt.size)
-        for bet in odds_of(book, undealt.less([card]), [*dealt, card]).bets:
+        for bet in book_odds(book, undealt.less([card]), [*dealt, card]).bets:
             after[bet.area] += chance * bet.ev
     assert after == {bet.area: bet.ev for bet in now.bets}
 
@@ -100,7 +100,7 @@ def test_advice_after_players_third_card() -> None:
 def test_results_render_as_tables() -> None:
     shoe = Undealt.of_decks(6)
     for result in (
-        odds_of(load("ez"), shoe),
+        book_odds(load("ez"), shoe),
         insurance_odds(load("insurance"), shoe),
         ante_odds(load("knockout"), shoe),
         advise(load("ez"), shoe),
@@ -120,7 +120,7 @@ def test_an_ante_by_the_general_path_is_the_same() -> None:
         assert general / short.total == short.ev
 
 
-@pytest.mark.parametrize("study", [odds_of, ante_odds, insurance_odds])
+@pytest.mark.parametrize("study", [book_odds, ante_odds, insurance_odds])
 def test_a_name_where_a_book_is_needed_is_told_how_to_read_it(study: Callable[..., object]) -> None:
     with pytest.raises(TypeError, match=r"not a name; punto\.books\.load\('insurance'\) reads it"):
         study("insurance", Undealt.of_decks(8))

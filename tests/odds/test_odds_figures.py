@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 
 from punto.books import NAMES, load
-from punto.odds import Undealt, insurance_odds, odds_of, totals_weights
+from punto.odds import Undealt, book_odds, insurance_odds, totals_weights
 from punto.rules.outcome import ALL_TOTALS, Hand, Result, Winner
 
 
@@ -59,7 +59,7 @@ EDGES = [
 
 @pytest.mark.parametrize(("book", "decks", "area", "percent"), EDGES)
 def test_house_edges(book: str, decks: int, area: str, percent: str) -> None:
-    bet = odds_of(load(book), Undealt.of_decks(decks)).bet(area)
+    bet = book_odds(load(book), Undealt.of_decks(decks)).bet(area)
     assert f"{float(bet.edge) * 100:.4f}" == percent
 
 
@@ -68,7 +68,7 @@ def test_house_edges(book: str, decks: int, area: str, percent: str) -> None:
 def test_every_bet_of_the_built_in_books_returns_three_quarters(book: str) -> None:
     loaded = load(book)
     for decks in loaded.decks.allowed:
-        for bet in odds_of(loaded, Undealt.of_decks(decks)).bets:
+        for bet in book_odds(loaded, Undealt.of_decks(decks)).bets:
             assert bet.edge <= Fraction(1, 4), (bet.area, decks)
 
 
@@ -82,7 +82,7 @@ def test_every_bet_of_the_built_in_books_returns_three_quarters(book: str) -> No
     ],
 )
 def test_standard_deviations(book: str, area: str, deviation: str) -> None:
-    bet = odds_of(load(book), Undealt.of_decks(8)).bet(area)
+    bet = book_odds(load(book), Undealt.of_decks(8)).bet(area)
     places = len(deviation.partition(".")[2])
     assert f"{bet.sd:.{places}f}".lstrip("0") == deviation
 
@@ -97,7 +97,7 @@ def test_standard_deviations(book: str, area: str, deviation: str) -> None:
     ],
 )
 def test_winning_permutations(book: str, area: str, odds: int, permutations: int) -> None:
-    bet = odds_of(load(book), Undealt.of_decks(8)).bet(area)
+    bet = book_odds(load(book), Undealt.of_decks(8)).bet(area)
     assert [ways for outcome, ways in bet.ways if outcome.odds == odds] == [permutations]
     assert bet.total == 4_998_398_275_503_360
 
@@ -133,6 +133,6 @@ def test_insurance_after_four_cards() -> None:
 
 
 def test_a_result_of_every_kind_adds_up() -> None:
-    for bet in odds_of(load("knockout"), Undealt.of_decks(5)).bets:
+    for bet in book_odds(load("knockout"), Undealt.of_decks(5)).bets:
         assert bet.win + bet.push + bet.lose == 1
         assert sum(bet.probability(result) for result in Result) == 1

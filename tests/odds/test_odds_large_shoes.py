@@ -27,7 +27,7 @@ from punto.cards.card import DECK, Card, parse_cards
 from punto.coup.coup import deal
 from punto.odds.advice import advise
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.histograms import MOST_AS_FLOAT, MOST_AS_INTEGER, Histograms
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import MOST_CARDS, Undealt, UndealtError
@@ -104,7 +104,7 @@ def undealt_of(counts: dict[Card, int]) -> Undealt:
 
 
 def check(book: Book, counts: dict[Card, int], dealt: tuple[Card, ...] = ()) -> None:
-    odds = odds_of(book, undealt_of(counts), dealt)
+    odds = book_odds(book, undealt_of(counts), dealt)
     for area, expected in shares_by_every_order(book, counts, dealt).items():
         bet = odds.bet(area)
         assert {outcome: Fraction(ways, bet.total) for outcome, ways in bet.ways} == expected, (area, counts)
@@ -142,7 +142,7 @@ def test_counts_that_a_prime_divides() -> None:
 def test_one_bet_of_the_catalogue_by_hand() -> None:
     """All Black pays when every card is black: a full shoe is half black, and the published limit is near."""
     book = read_book(ALL_BLACK, "large", base_of, take_bet)
-    edge = odds_of(book, Undealt((4_000,) * 13, (1_000,) * 52)).bet("all-black").edge
+    edge = book_odds(book, Undealt((4_000,) * 13, (1_000,) * 52)).bet("all-black").edge
     assert f"{float(edge) * 100:.4f}" == "4.7312"
 
 

@@ -92,10 +92,10 @@ def test_an_ante_counts_with_its_wager_and_insurance_by_its_totals() -> None:
 @pytest.mark.parametrize("rounds", [1, 10, 300])
 def test_an_honest_table_is_beyond_its_bounds_at_most_once_in_a_hundred(area: str, rounds: int) -> None:
     """The exact distribution of the win of flat bets, round by round."""
-    from punto.odds import odds_of
+    from punto.odds import book_odds
 
     book, stake = books.load("commission"), 2_000
-    theory, odds = bet_theory(book, 8, area), odds_of(book, Undealt.of_decks(8)).bet(area)
+    theory, odds = bet_theory(book, 8, area), book_odds(book, Undealt.of_decks(8)).bet(area)
     assert theory is not None
     chances = {0: 1.0}
     for _ in range(rounds):

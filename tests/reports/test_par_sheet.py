@@ -29,7 +29,7 @@ from punto.documents.typesetting import (
     pdf_bytes,
     typst_source,
 )
-from punto.odds import Undealt, odds_of
+from punto.odds import Undealt, book_odds
 from punto.reports.formats import FORMATS
 from punto.reports.par_sheet import ParSheet, Signing, par_sheet
 from punto.reports.par_sheet_page import figure_rows, sheet_answer, sheet_page
@@ -107,7 +107,7 @@ def test_offers_that_favour_the_player_are_flagged() -> None:
 
 def test_every_number_of_decks_is_there() -> None:
     assert list(sheet("commission").by_decks) == [4, 5, 6, 7, 8]
-    assert sheet("commission").by_decks[6].bets == odds_of(load("commission"), Undealt.of_decks(6)).bets
+    assert sheet("commission").by_decks[6].bets == book_odds(load("commission"), Undealt.of_decks(6)).bets
 
 
 class Parsed(HTMLParser):
@@ -248,3 +248,14 @@ def test_no_figure_is_higher_than_a_sheet_of_paper(name: str) -> None:
                 assert size is not None
                 drawn = PDF_FACE.room * block.width / 100 * float(size[2]) / float(size[1])
                 assert drawn < 700, (section.heading, block.caption)
+
+
+@pytest.mark.slow
+def test_figures_for_programs_say_what_the_house_keeps() -> None:
+    frame = polars.read_csv(FORMATS[".csv"](sheet("commission")), infer_schema_length=None)
+    kept = frame.filter(polars.col("section") == "commission")
+    assert kept.select("subject", "item", "clause", "exact", "value").rows() == [
+        ("banker", "part of the winnings, row 1: Banker wins", "4.1.1", "1/20", 0.05),
+        ("banker", "odds before it, row 1: Banker wins", "4.1.1", "1/1", 1.0),
+    ]
+    assert frame.filter(polars.col("text").str.contains("5 % of the winnings")).height  # And the sentence of the page.

@@ -14,7 +14,7 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.documents.page import Grid
-from punto.odds import Undealt, odds_of
+from punto.odds import Undealt, book_odds
 from punto.reports.formats import FORMATS
 from punto.reports.par_sheet_sections import pay_tables_section
 from punto.reports.rule_book import rule_book_page
@@ -130,7 +130,7 @@ def test_conditions_are_in_the_words_of_punto_rules(name: str) -> None:
     for named, *row in grid.rows:
         area = named or area
         rules.setdefault(area, []).append(tuple(row))
-    odds = odds_of(book, Undealt.of_decks(8))
+    odds = book_odds(book, Undealt.of_decks(8))
     # All that the section reads of a sheet, which takes long to compute.
     tables = pay_tables_section(cast(Any, SimpleNamespace(book=book, odds=odds, decks=8, composed={8: ()})))
     for bet, block in zip(odds.bets, tables.blocks, strict=True):

@@ -9,7 +9,7 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.documents.page import Figure, Grid
-from punto.odds import Undealt, odds_of
+from punto.odds import Undealt, book_odds
 from punto.reports.par_sheet_sections import PANELS_AT_ONCE, PaidRow, odds_section, paid_rows, together_section
 from punto.rules.book import compile_book
 from punto.rules.outcome import format_odds
@@ -32,7 +32,7 @@ def edge_with(name: str, one: PaidRow, odds: Fraction, decks: int) -> Fraction:
         )
         for bet in text.bets
     )
-    return odds_of(compile_book(msgspec.structs.replace(text, bets=bets)), Undealt.of_decks(decks)).bet(one.area).edge
+    return book_odds(compile_book(msgspec.structs.replace(text, bets=bets)), Undealt.of_decks(decks)).bet(one.area).edge
 
 
 @pytest.mark.slow

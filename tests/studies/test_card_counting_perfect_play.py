@@ -10,7 +10,7 @@ import pytest
 
 from punto.books import NAMES, load
 from punto.cards.card import Rank
-from punto.odds import Undealt, ante_odds, odds_of
+from punto.odds import Undealt, ante_odds, book_odds
 from punto.odds.insurance import gains_with_cards
 from punto.rules.book_text import Area
 from punto.rules.outcome import Hand
@@ -29,7 +29,7 @@ def test_earnings_are_the_exact_expectations_above_nought(name: str) -> None:
     exact: dict[str, Fraction] = {}
     for ranks in block.ranks.tolist():
         undealt = Undealt.of_counts({rank.notation: ranks[rank - 1] for rank in Rank})
-        for bet in odds_of(book, undealt).bets:
+        for bet in book_odds(book, undealt).bets:
             exact[bet.area] = exact.get(bet.area, Fraction(0)) + max(bet.ev, Fraction(0))
     assert found.rounds == len(block.ranks) / 2
     assert set(found.perfect) == set(exact)
@@ -94,7 +94,7 @@ def test_a_winning_total_is_followed_with_the_cheapest_main_bet() -> None:
     found = expect(block)
     for row in (0, 30, 79):
         undealt = Undealt.of_counts({rank.notation: int(block.ranks[row, rank - 1]) for rank in Rank})
-        odds = odds_of(book, undealt)
+        odds = book_odds(book, undealt)
         main = max(odds.bet("player").ev, odds.bet("banker").ev)
         for area in ("winning-total-1-4", "winning-total-9"):
             both = float(odds.bet(area).ev + main)
@@ -108,7 +108,7 @@ def test_an_insured_bet_is_followed_with_all_cards_known() -> None:
     found = expect(block)
     for row in (0, 55):
         undealt = Undealt.of_counts({rank.notation: int(block.ranks[row, rank - 1]) for rank in Rank})
-        gains, odds = gains_with_cards(book, undealt), odds_of(book, undealt)
+        gains, odds = gains_with_cards(book, undealt), book_odds(book, undealt)
         for hand in Hand:
             value = float(odds.bet(hand.value).ev + gains[hand])
             assert found[row, expect.areas.index(f"{hand.value}-insured")] == pytest.approx(value, abs=1e-12)

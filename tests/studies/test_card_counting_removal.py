@@ -6,7 +6,7 @@ import pytest
 
 from punto.books import base_of, load, take_bet
 from punto.cards.card import DECK, Rank, parse_cards
-from punto.odds import Undealt, ante_odds, odds_of
+from punto.odds import Undealt, ante_odds, book_odds
 from punto.rules.book import Book, read_book
 from punto.studies.card_counting import best_tags, correlation, removals
 
@@ -14,9 +14,9 @@ from punto.studies.card_counting import best_tags, correlation, removals
 def test_an_effect_is_the_difference_of_two_exact_expectations() -> None:
     book = load("ez")
     [dragon] = [one for one in removals(book, 6).bets if one.area == "dragon-7"]
-    without = odds_of(book, Undealt.of_decks(6).less(parse_cards("8H"))).bet("dragon-7").ev
+    without = book_odds(book, Undealt.of_decks(6).less(parse_cards("8H"))).bet("dragon-7").ev
     assert dragon.effects[Rank.EIGHT - 1] == without - dragon.full
-    assert dragon.full == odds_of(book, Undealt.of_decks(6)).bet("dragon-7").ev
+    assert dragon.full == book_odds(book, Undealt.of_decks(6)).bet("dragon-7").ev
 
 
 @pytest.mark.slow
@@ -77,8 +77,8 @@ def test_effects_are_those_of_every_single_card(decks: int) -> None:
     """The twin: every card of a deck taken out alone, whatever the bet says of suits."""
     book, full = suited(), Undealt.of_decks(decks)
     found = {one.area: one for one in removals(book, decks).bets}
-    whole = odds_of(book, full)
-    shoes = {card: odds_of(book, full.less([card])) for card in DECK}
+    whole = book_odds(book, full)
+    shoes = {card: book_odds(book, full.less([card])) for card in DECK}
     for area, one in found.items():
         effects = {card: shoes[card].bet(area).ev - whole.bet(area).ev for card in DECK}
         for i, card in enumerate(DECK):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from punto.books import NAMES, base_of, load
-from punto.odds import Undealt, ante_odds, insurance_odds, odds_of
+from punto.odds import Undealt, ante_odds, book_odds, insurance_odds
 from punto.rules.book import Book, read_book
 from punto.rules.book_text import Concern
 from punto.studies.card_counting import countability
@@ -43,7 +43,7 @@ def test_edges_are_those_of_exact_odds(name: str) -> None:
     bets = {one.area: one for one in Examination(book).bets}
     assert set(bets) == set(book.opening_areas)
     for decks in book.decks.allowed:
-        odds = odds_of(book, Undealt.of_decks(decks))
+        odds = book_odds(book, Undealt.of_decks(decks))
         for area in book.outright_areas:
             assert bets[area].edges[decks] == odds.bet(area).edge
         for side in ante_odds(book, Undealt.of_decks(decks)).sides if book.ante else ():
@@ -78,14 +78,14 @@ def test_a_bet_that_favours_the_player() -> None:
     more = 'when = { winning_points = 7, winning_cards = 2 }, odds = "5:1"'
     book = own(bet("lucky", rows, more, LOSE))
     assert found(book) == {"favours-player/lucky": ("bets", 5)}
-    edges = [odds_of(book, Undealt.of_decks(decks)).bet("lucky").edge for decks in (4, 5, 6, 7, 8)]
+    edges = [book_odds(book, Undealt.of_decks(decks)).bet("lucky").edge for decks in (4, 5, 6, 7, 8)]
     (warning,) = (one for one in Examination(book).warnings if one.subject == "lucky")
     assert f"{float(-min(edges)):.4%}".replace("%", " %") in warning.sentence
 
 
 def test_the_edge_is_compared_exactly() -> None:
     """A fair bet is no gift, and neither is the smallest edge of the house a warning."""
-    ways = odds_of(load("ez"), Undealt.of_decks(8)).bet("tie")
+    ways = book_odds(load("ez"), Undealt.of_decks(8)).bet("tie")
     fair = Fraction(ways.total - ways.rows[0][1], ways.rows[0][1])
     eight = "[decks]\nallowed = [8]\n"
     near = 100_000 * fair.numerator // fair.denominator  # the nearest odds below that a book may have

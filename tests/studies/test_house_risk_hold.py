@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from punto.books import load
 from punto.money import MINOR
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.known_cards import Undealt
 from punto.studies import house_risk as hold
 from punto.studies import house_risk as many_rounds
@@ -102,7 +102,7 @@ def test_bounds_of_random_books(number: int, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(hold, "ROUNDS", (6,))
     monkeypatch.setattr(hold, "HANDLES", ())
     book, _ = random_book(number, 5)
-    for bet in odds_of(book, Undealt.of_decks(8)).bets:
+    for bet in book_odds(book, Undealt.of_decks(8)).bets:
         results = tuple((outcome.net, ways) for outcome, ways in bet.ways)
         [row] = hold_bounds.__wrapped__(results, 100)
         assert row.by is BoundsBy.EXACT
@@ -128,7 +128,7 @@ def quantiles(sums: list[tuple[Fraction, int]], chance: Fraction, found: float) 
 
 def test_lucky_nines_after_a_thousand_rounds() -> None:
     """The case that the normal distribution had as -50.45 to 66.99 %."""
-    bet = odds_of(load("docs/examples/card-bets.toml"), Undealt.of_decks(8)).bet("lucky-nines")
+    bet = book_odds(load("docs/examples/card-bets.toml"), Undealt.of_decks(8)).bet("lucky-nines")
     thousand = hold_bounds(tuple((o.net, ways) for o, ways in bet.ways), 10 * MINOR)[0]
     assert thousand.by is BoundsBy.EXACT
     assert [round(100 * value, 2) for value in thousand.bounds[2]] == [-95.2, 31.4]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from punto.books import load
-from punto.odds import Undealt, insurance_odds, odds_of
+from punto.odds import Undealt, book_odds, insurance_odds
 from punto.simulation.deals import ShoeTerms
 from punto.simulation.own_kernel import OwnSessions
 from punto.simulation.own_strategy import OwnSource, own_strategy
@@ -22,7 +22,7 @@ def sessions_of(name: str, strategy: Strategy) -> Sessions:
 
 def test_a_flat_stake_is_valued_as_it_is_paid() -> None:
     """7 cents on Banker win 7, not 6.65: a loss of 1.06 % becomes a gain of 1.24 %."""
-    odds = odds_of(load("commission"), Undealt.of_decks(8)).bet("banker")
+    odds = book_odds(load("commission"), Undealt.of_decks(8)).bet("banker")
     values = exact_values(sessions_of("commission", Strategy(stakes={"banker": 7})))
     assert values["banker"] == pytest.approx(float(odds.win - odds.lose))
     assert exact_values(sessions_of("commission", Strategy(stakes={"banker": 100})))["banker"] == float(odds.ev)

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from punto.books import load
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.known_cards import Undealt
 from punto.odds.ordered_draws import totals_weights
 from punto.simulation.deals import ShoeTerms
@@ -84,7 +84,7 @@ def test_a_bet_that_hardly_ever_wins_says_nothing_in_a_short_run() -> None:
 def test_false_alarms_of_differs_over_1000_short_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """At most 67 of 1,000 runs in which nothing differs say so: the 99 % bound of 5 %."""
     weights = totals_weights(BOOK.play, Undealt.of_decks(8).points)
-    monkeypatch.setattr(simulated_module, "odds_of", lru_cache(odds_of))
+    monkeypatch.setattr(simulated_module, "book_odds", lru_cache(book_odds))
     monkeypatch.setattr(simulated_module, "totals_weights", lambda *_: weights)
     alarms = sum(bool(fixed(seed).differing) for seed in range(1_000))
     assert alarms <= 67

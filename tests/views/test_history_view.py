@@ -14,7 +14,7 @@ from punto import books
 from punto.coup.coup import deal_hands
 from punto.floor.loaded_table import LoadedTable
 from punto.money import Rounding
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.known_cards import Undealt
 from punto.roads.roads import Roads, place_shades
 from punto.rules.authority import Role
@@ -225,7 +225,7 @@ def test_statistics_and_expected_cost(house: House) -> None:
     staked = Counter[str]()
     for bet in bets:
         staked[bet.area] += bet.stake
-    exact = odds_of(book, Undealt.of_decks(decks))
+    exact = book_odds(book, Undealt.of_decks(decks))
     for cost in view.costs:
         due = exact.bet(cost.area).edge * staked[cost.area]
         assert cost.expected == Rounding.HALF_UP.apply(due.numerator, due.denominator)

@@ -60,6 +60,11 @@ def load(book: str, folder: Path = Path()) -> Book:
         raise BookNotFound(f"there is no book {book}{meant}; built in are {_BUILT_IN}, or name a TOML file") from None
 
 
+def built_in(name: str) -> Book | None:
+    """The built-in book of exactly this name, None where there is none."""
+    return _built_in(name) if name in NAMES else None
+
+
 def load_earlier(digest: str) -> Book | None:
     """A built-in book as it was before its data changed, by the digest that it had; None where there was none.
 

@@ -104,7 +104,7 @@ def check(
     json: JsonOption = False,
 ) -> None:
     """Check a book: errors, the edge of every bet, and warnings."""
-    from punto.books import resolve
+    from punto.books import built_in, resolve
     from punto.rules.book import read_resolved
     from punto.rules.validation import BookError, Problem
 
@@ -127,7 +127,7 @@ def check(
 
     is_slow = any(table.cards is not None for table in book.pay_tables.values())
     heard = partial(say_progress, "exact odds, numbers of decks")
-    examination = Examination(book, smallest, *((heard,) if is_slow else ()))
+    examination = Examination(book, smallest, *((heard,) if is_slow else ()), namesake=built_in(book.name))
     study = _study(book) if count else None
     warnings = (*examination.warnings, *(examination.counted(study) if study else ()))
     places = ((one, resolved.locate(Problem(one.place, one.sentence))) for one in warnings)

@@ -250,6 +250,10 @@ def new(
 
     target = NewBook.at(file)
     base_book = open_book(base)
+    if target.name == base_book.name:
+        other = quote(str(target.path.with_name(f"my-{target.path.name}")))
+        why = f"{target.name} is the name of the book it builds on, and only the digest would tell the two apart"
+        refuse(f"{why}; write another name, such as {other}")
     extends, typed = target.beside(base), quote(file)
     write_whole(target.path, first_book(base_book, extends, typed, target.name).encode(), is_new=True)
     if json:

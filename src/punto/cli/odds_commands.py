@@ -37,12 +37,12 @@ def odds(
 ) -> None:
     """Exact odds of every bet; with insurance and antes where the book has them."""
     from punto.odds.ante import ante_odds
-    from punto.odds.bet_odds import odds_of
+    from punto.odds.bet_odds import book_odds
     from punto.odds.insurance import insurance_odds
 
     rule_book = open_book(book)
     shoe = open_shoe(rule_book, decks, composition, seen)
-    bets = odds_of(rule_book, shoe.undealt)
+    bets = book_odds(rule_book, shoe.undealt)
     insurance = insurance_odds(rule_book, shoe.undealt) if rule_book.insurance else None
     antes = ante_odds(rule_book, shoe.undealt) if rule_book.ante else None
     if json:

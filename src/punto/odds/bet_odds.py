@@ -222,7 +222,7 @@ class Odds(Tabled):
         return figures(f"{self.book.title}: {self.undealt.size} cards undealt", heads, rows)
 
 
-def odds_of(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:
+def book_odds(book: Book, undealt: Undealt, round_cards: Sequence[Card] = ()) -> Odds:
     """Exact odds of every bet that opens before the deal, antes excepted. `round_cards` are the cards of the round so
     far, in dealing order; they are not among the undealt ones."""
     require_book(book)

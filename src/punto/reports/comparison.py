@@ -15,7 +15,7 @@ import msgspec
 
 from punto.documents.page import Block, Grid, Page, Section, figures, fraction, percent
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import BetOdds, odds_of
+from punto.odds.bet_odds import BetOdds, book_odds
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import Undealt
 from punto.rules.book import Book, Naming, digest_of, hand_label, label_of, own_name
@@ -153,7 +153,7 @@ class Comparison:
     def bets(self) -> tuple[BetBeside, ...]:
         """Every bet that opens before the deal, antes excepted."""
         undealt = Undealt.of_decks(self.decks)
-        first, second = ({bet.area: bet for bet in odds_of(book, undealt).bets} for book in self.books)
+        first, second = ({bet.area: bet for bet in book_odds(book, undealt).bets} for book in self.books)
         return tuple(BetBeside(area, self.label(area), *odds) for area, *odds in _paired(first, second))
 
     @cached_property

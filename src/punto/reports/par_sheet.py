@@ -13,7 +13,7 @@ from typing import NamedTuple
 from punto.documents.page import Grid, Listing, Section
 from punto.money import format_money
 from punto.odds.ante import AnteOdds, ante_odds
-from punto.odds.bet_odds import BetOdds, Odds, odds_of
+from punto.odds.bet_odds import BetOdds, Odds, book_odds
 from punto.odds.insurance import InsuranceOdds, insurance_odds
 from punto.odds.known_cards import Undealt
 from punto.odds.ordered_draws import totals_weights
@@ -181,7 +181,7 @@ def par_sheet(
     allowed = sorted(book.decks.allowed)
     by_decks: dict[int, Odds] = {}
     for number in allowed:
-        by_decks[number] = odds_of(book, Undealt.of_decks(number))
+        by_decks[number] = book_odds(book, Undealt.of_decks(number))
         tell("exact odds, numbers of decks", len(by_decks), len(allowed))
     dealt, exposure = Shoes(book.play, decks), greatest_exposure(book, limits.stakes, decks)
     has_bound = exposure.amount is not None

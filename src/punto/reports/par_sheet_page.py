@@ -168,6 +168,10 @@ def _bet_figures(sheet: ParSheet, bet: BetOdds) -> Iterator[FigureCells]:
     for number, (row, ways) in enumerate(pay_rows(sheet.book, bet), start=1):
         item = f"row {number}, {outcome_words(row.outcome)}: {row_words(row)}"
         yield _exact("rows", bet.area, item, Fraction(ways, bet.total), row.outcome.clause)
+        if (kept := row.outcome.commission) is not None:
+            place, clause = f"row {number}: {row_words(row)}", kept.clause or row.outcome.clause
+            yield _exact("commission", bet.area, f"part of the winnings, {place}", kept.rate, clause)
+            yield _exact("commission", bet.area, f"odds before it, {place}", kept.gross, clause)
 
 
 def _counting_figures(bet: Countable) -> Iterator[FigureCells]:

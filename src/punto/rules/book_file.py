@@ -516,7 +516,10 @@ class _Reading(msgspec.Struct, frozen=True):
             return self._with_taken(own, take)
         if "name" not in values:
             self._note(Problem((), told("no-own-name")))
-        trimmed = self._trimmed(self._base(extends), extends, keys.get("remove", []))
+        base = self._base(extends)
+        if isinstance(below := base.of.get("name"), Written) and below.value == values.get("name"):
+            self._note(Problem(("name",), told("name-of-base", name=str(below.value))))
+        trimmed = self._trimmed(base, extends, keys.get("remove", []))
         gone = {path.partition(".")[2] for path in keys.get("remove", []) if path.startswith("clauses.")}
         trimmed = without_citations(trimmed, {number for number in gone if not has_entry(own, "clauses", number)})
         # What is true of the base's document only is left out: a new book is another version of nothing. Where

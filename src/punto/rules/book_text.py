@@ -414,6 +414,7 @@ class Concern(Enum):
     SMALL_COINS = "small-coins"  # Odds that need coins smaller than the smallest chip.
     ODD_COMMISSION = "odd-commission"  # A commission after which the odds are not those of the row.
     NO_CLAUSE = "no-clause"  # A rule that names no clause.
+    NAME_TAKEN = "name-taken"  # The name of a built-in book, for other rules.
     COUNTABLE = "countable"  # A bet that a card counter beats.
 
 

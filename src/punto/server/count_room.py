@@ -20,7 +20,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date
-from fractions import Fraction
 from functools import lru_cache, partial
 from threading import Condition, Thread
 from typing import IO, Any
@@ -45,6 +44,7 @@ from punto.audit.round_history import (
 )
 from punto.audit.shuffle import ShoeCheck, check_shoe, gathered_record, steps_of_shoe, stored_record
 from punto.audit.verification import Verification, verify
+from punto.books import built_in
 from punto.books.translation import name_in
 from punto.cards.card import Card
 from punto.floor.answers import EventsAnswer
@@ -57,7 +57,7 @@ from punto.floor.results_watch import ResultsDifference, differences
 from punto.odds import odds_answer
 from punto.odds.advice import advise
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.insurance import insurance_odds
 from punto.odds.known_cards import StageError, Undealt, UndealtError
 from punto.odds.odds_answer import OddsAnswer, table_odds
@@ -122,7 +122,7 @@ def count_odds(room: CountRoomProcess, id: str, decks: int, undealt: Undealt) ->
 def _book_odds(book: Book, decks: int, undealt: Undealt) -> OddsAnswer:
     insurance = odds_answer.offer_entries(insurance_odds(book, undealt)) if book.insurance is not None else ()
     antes = odds_answer.ante_entries(ante_odds(book, undealt).sides)
-    return table_odds(odds_of(book, undealt), decks, insurance, antes)
+    return table_odds(book_odds(book, undealt), decks, insurance, antes)
 
 
 def count_advice(room: CountRoomProcess, id: str, decks: int, undealt: Undealt, cards: tuple[Card, ...]) -> OddsAnswer:
@@ -144,11 +144,12 @@ def examine_book(_: CountRoomProcess, source: str, file: str) -> messages.Examin
     try:
         with examined_in_time(file):
             resolved = resolve_text(source, file)
-            examination = Examination(read_resolved(resolved), Fraction(1))
+            book = read_resolved(resolved)
+            examination = Examination(book, namesake=built_in(book.name))
             places = ((one, resolved.locate(Problem(one.place, one.sentence))) for one in examination.warnings)
             located = sorted(places, key=lambda item: item[1].line or 0)
             checked = CheckedBook.of(file, examination, located, None)
-            book, areas = examination.book, [one.area for one in examination.bets]
+            areas = [one.area for one in examination.bets]
             labels = {area: in_every_language(partial(label_of, book, area, name_of=name_in)) for area in areas}
             warnings = _in_every_language(warning.sentence for warning, _ in located)
             return messages.ExaminedBook(**msgspec.structs.asdict(checked), labels=labels, warning_words=warnings)

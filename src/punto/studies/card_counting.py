@@ -19,7 +19,7 @@ from msgspec import UNSET, UnsetType
 from punto.cards.card import DECK, Card, Rank, Suit
 from punto.documents.page import Grid, Tabled, figures, percent
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import Weighing, odds_of
+from punto.odds.bet_odds import Weighing, book_odds
 from punto.odds.insurance import gains_with_cards
 from punto.odds.known_cards import RoundSoFar, Undealt
 from punto.odds.odds_answer import BetName
@@ -121,7 +121,7 @@ def insured_removals(book: Book, decks: int) -> tuple[Removal, ...]:
         return ()
     shoes = [Undealt.of_decks(decks)]
     shoes += [shoes[0].less([_any_card(rank)]) for rank in list(Rank)[:10]]  # tens and courts do the same
-    odds, gains = [odds_of(book, shoe) for shoe in shoes], [gains_with_cards(book, shoe) for shoe in shoes]
+    odds, gains = [book_odds(book, shoe) for shoe in shoes], [gains_with_cards(book, shoe) for shoe in shoes]
     effects = []
     for area, hand in insured.items():
         full, *less = [each.bet(book.main_area(hand)).ev + gain[hand] for each, gain in zip(odds, gains, strict=True)]

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from punto.documents.page import Grid, figures, percent
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.histograms import Histograms
 from punto.odds.known_cards import Undealt
 from punto.odds.ordered_draws import totals_weights
@@ -158,7 +158,7 @@ def _values(book: Book, decks: int) -> _Values:
 def bet_deviations(book: Book, decks: int) -> dict[str, float]:
     """Standard deviation of one round on every bet with a fresh shoe; of an ante that is always played."""
     undealt = Undealt.of_decks(decks)
-    deviations = {bet.area: bet.sd for bet in odds_of(book, undealt).bets}
+    deviations = {bet.area: bet.sd for bet in book_odds(book, undealt).bets}
     weights = np.array(totals_weights(book.play, undealt.points), float)
     for area in book.opening_areas:
         if area not in deviations and is_by_totals(book, area):

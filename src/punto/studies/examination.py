@@ -20,7 +20,7 @@ from msgspec import UNSET, UnsetType
 
 from punto.documents.page import Grid, figures, fraction, percent
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import Odds, odds_of
+from punto.odds.bet_odds import Odds, book_odds
 from punto.odds.insurance import OfferOdds, insurance_odds
 from punto.odds.known_cards import Undealt
 from punto.rules.book import Book, digest_of, label_of
@@ -73,15 +73,21 @@ class AreaEdges:
 
 class Examination:
     def __init__(
-        self, book: Book, chip: Fraction = Fraction(1), tell: Callable[[int, int], None] = lambda _done, _of: None
+        self,
+        book: Book,
+        chip: Fraction = Fraction(1),
+        tell: Callable[[int, int], None] = lambda _done, _of: None,
+        *,
+        namesake: Book | None = None,
     ) -> None:
         """`chip` is the smallest coin at the table; stakes are whole units, and at least a chip. `tell` hears for how
-        many numbers of decks the odds are known."""
-        self.book, self.chip = book, chip
+        many numbers of decks the odds are known. `namesake` is the built-in book of the same name, where there is one.
+        """
+        self.book, self.chip, self.namesake = book, chip, namesake
         self._shoes = {decks: Undealt.of_decks(decks) for decks in sorted(book.decks.allowed)}
         self.odds: dict[int, Odds] = {}
         for decks, undealt in self._shoes.items():
-            self.odds[decks] = odds_of(book, undealt)
+            self.odds[decks] = book_odds(book, undealt)
             tell(len(self.odds), len(self._shoes))
 
     @cached_property
@@ -104,6 +110,7 @@ class Examination:
             *self._coins(),
             *self._commissions(),
             *self._clauses(),
+            *self._name(),
         )
         return tuple(sorted(warnings, key=lambda warning: _order(warning.place)))
 
@@ -195,6 +202,11 @@ class Examination:
                 name = next(getattr(entry, key) for key in entry.__struct_fields__)
                 subject = f"{place[0]}.{getattr(name, 'value', name)}"
                 yield BookWarning(Concern.NO_CLAUSE, subject, place, told("warning.clause", subject=subject))
+
+    def _name(self) -> Iterator[BookWarning]:
+        if self.namesake is not None and digest_of(self.namesake) != digest_of(self.book):
+            name = self.book.name
+            yield BookWarning(Concern.NAME_TAKEN, name, ("name",), told("warning.name-taken", name=name))
 
     def _bet(self, area: str) -> Place:
         return "bets", next(i for i, bet in enumerate(self.book.bets) if bet.area == area)

@@ -14,7 +14,7 @@ from punto.documents.page import Grid, figures, percent
 from punto.documents.typesetting import blocks_html
 from punto.money import MINOR, format_money
 from punto.odds.ante import GIVE_UP, ante_odds
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.known_cards import RoundSoFar, Undealt
 from punto.odds.ordered_draws import all_ways, ways
 from punto.rules.book import Book
@@ -54,7 +54,7 @@ def exact_values(sessions: Sessions) -> dict[str, float]:
 
 def _outright(book: Book, strategy: Strategy, undealt: Undealt) -> dict[str, Fraction]:
     values = {}
-    for bet in odds_of(book, undealt).bets:
+    for bet in book_odds(book, undealt).bets:
         stake = strategy.stakes.get(bet.area)
         if stake is None:
             continue

@@ -11,7 +11,7 @@ import msgspec
 
 from punto.documents.page import Grid, expectation, figures, percent
 from punto.documents.typesetting import blocks_html
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.known_cards import Undealt
 from punto.odds.ordered_draws import totals_weights
 from punto.rules.book import Book, digest_of, label_of
@@ -245,7 +245,7 @@ class Simulated:
 def beside_exact(book: Book, tally: Tally, rounds_per_second: float) -> Simulated:
     """A tally with the exact odds of a fresh shoe beside it."""
     undealt = Undealt.of_decks(tally.deals.terms.decks)
-    exact = {bet.area: (float(bet.ev), bet.sd, float(bet.win)) for bet in odds_of(book, undealt).bets}
+    exact = {bet.area: (float(bet.ev), bet.sd, float(bet.win)) for bet in book_odds(book, undealt).bets}
     bets = tuple(Beside(result, *exact[result.bet]) for result in tally.bets(book))
     chi_square = _chi_square(tally, totals_weights(book.play, undealt.points))
     return Simulated(book, tally, bets, chi_square, rounds_per_second)

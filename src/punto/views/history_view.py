@@ -18,7 +18,7 @@ from punto.audit.round_history import StakeStep, card_step, stake_steps
 from punto.cards.card import Card
 from punto.floor.floor import Floor
 from punto.floor.loaded_table import LoadedTable
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.known_cards import Undealt
 from punto.roads.roads import RED, Bead, Mark, Pattern, Roads, RoundResult, RoundWinner, place_shades
 from punto.rules.book import Book
@@ -307,7 +307,7 @@ def statistics_view(book: Book, decks: int, rounds: Iterable[EndedRound], viewer
 def _chances(book: Book, decks: int) -> tuple[ChanceView, ...]:
     return tuple(
         ChanceView(odds.area, area_label(book, odds.area), float(odds.win), float(odds.push))
-        for odds in odds_of(book, Undealt.of_decks(decks)).bets
+        for odds in book_odds(book, Undealt.of_decks(decks)).bets
     )
 
 

@@ -16,7 +16,7 @@ from punto.books.translation import name_in, translated
 from punto.dealer.bot import BOTS
 from punto.money import Rounding
 from punto.odds.ante import ante_odds
-from punto.odds.bet_odds import odds_of
+from punto.odds.bet_odds import book_odds
 from punto.odds.known_cards import Undealt
 from punto.rules.book import Book, hand_label, label_of
 from punto.rules.book_text import Area, Bet, BookText, Clause, Irregularity, LimitKind
@@ -110,7 +110,7 @@ def edges_of(book: Book, decks: int) -> Mapping[str, Fraction]:
     It says what a bet costs on average, and nothing about the next round. Insurance has none of its own.
     """
     undealt = Undealt.of_decks(decks)
-    edges = {bet.area: bet.edge for bet in odds_of(book, undealt).bets}
+    edges = {bet.area: bet.edge for bet in book_odds(book, undealt).bets}
     return edges | {side.pair.ante: side.edge for side in ante_odds(book, undealt).sides}
 
 
