@@ -22,7 +22,7 @@ SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["ez", "easy-six"])
-def test_earnings_are_the_exact_expectations_above_nought(name: str) -> None:
+def test_earnings_are_the_exact_expectations_above_zero(name: str) -> None:
     book, shoes = load(name), Shoes(load(name).play, 6)
     found = perfect_play(book, shoes, 2, seed=5)
     block = next(iter(shoes.sample(2, 5)))

@@ -21,7 +21,7 @@ def test_an_effect_is_the_difference_of_two_exact_expectations() -> None:
 
 @pytest.mark.slow
 def test_what_is_removed_on_average_changes_nothing() -> None:
-    """A card gone unseen leaves every expectation as it was: effects over all cards sum to nought."""
+    """A card gone unseen leaves every expectation as it was: effects over all cards sum to zero."""
     for one in removals(load("knockout"), 4).bets:
         if not one.area.startswith("ante"):
             assert sum(one.effects, Fraction(0)) == 0, one.area

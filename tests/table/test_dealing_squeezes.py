@@ -99,7 +99,7 @@ def test_too_late_for_a_card_that_lies_open_or_a_round_that_is_over() -> None:
 
 @pytest.mark.parametrize("banker", range(10))
 @pytest.mark.parametrize("player", range(10))
-def test_bankers_third_card_is_certain_on_nought_to_two_if_player_draws(player: int, banker: int) -> None:
+def test_bankers_third_card_is_certain_on_zero_to_two_if_player_draws(player: int, banker: int) -> None:
     cards = ("KS", "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S")
     scene = down(f"KH KD {cards[player]} {cards[banker]}")
     assert is_banker_certain(scene.table) is (player <= 5 and banker <= 2)

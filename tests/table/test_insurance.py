@@ -186,7 +186,7 @@ def test_many_insurances_of_one_bet_are_capped_together_after_rounding(rounding:
     for _ in range(3):
         scene.do(TakeInsurance, "Ben", **take(B, 1))
     assert scene.refuse(TakeInsurance, "Ben", **take(B, 1)) == "over-cap 3.12.2"
-    scene.deal("6H")  # Banker has nought
+    scene.deal("6H")  # Banker has zero points
     paid = [line.net for line in scene.do(SettleRound)[0].bets if line.area == "insurance-banker-5"]
     assert paid == [1 if rounding is Rounding.DOWN else 2] * 3
 

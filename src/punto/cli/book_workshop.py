@@ -368,7 +368,7 @@ class TunedBook:
 
     text: str
     changes: tuple[ChangedLine, ...]
-    stale: tuple[StaleText, ...]  # What clauses still say of odds that are no more; nobody but their writer changes it.
+    stale: tuple[StaleText, ...]  # Clauses that still speak of the old odds; only their writer can change them.
 
     def told(self, file: str) -> Iterator[str]:
         """One line for each change, and one for each text that is left to the writer."""
