@@ -46,13 +46,14 @@ def _plays_three_rounds(floor: RunningFloor, number: int, named: set[str]) -> li
     program = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)[number]
     tables = [floor.new_table("commission", source="entered", burn="none") for _ in named]
     shown = dict(zip(sorted(named), (f'"{table}"' for table in tables), strict=True))
-    for word, here in {"http://127.0.0.1:8317": floor.url, '"player"': '"Lee"', **shown}.items():
+    own = {"http://127.0.0.1:8317": floor.url, '"player"': '"Lee"', "the one that punto serve shows": PASSWORD}
+    for word, here in (own | shown).items():
         assert word in program
         program = program.replace(word, here)
     program = program.replace('line["Lee"]', 'line["player"]')
     for table in tables:
         _give(dealer, table, {"type": "load-shoe"})
-    running = Thread(target=exec, args=(program, {"password": PASSWORD}))
+    running = Thread(target=exec, args=(program, {}))
     running.start()
     while running.is_alive() and floor.app_state.broadcaster.count() < len(tables):
         dealer.table(tables[0])

@@ -21,6 +21,7 @@ from pathlib import Path
 
 import msgspec
 
+from punto.extras import install
 from punto.floor.integrity import (
     PACKAGE,
     Integrity,
@@ -188,7 +189,7 @@ def _dependencies(_: Patient) -> Found:
     found = dependencies_of(own)
     missing = missing_dependencies()
     if missing:
-        raise Unwell("dependencies-missing", missing=", ".join(missing))
+        raise Unwell("dependencies-missing", missing=", ".join(missing), command=install())
     return Found("dependencies", packages=len(found))
 
 

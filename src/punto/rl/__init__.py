@@ -1,6 +1,6 @@
 """Environments for agents that learn: one player or very many (Gymnasium), and several boxes at a table (PettingZoo).
 
-Importing this package registers `punto/Baccarat-v0` with Gymnasium. Needs `pip install 'punto[rl]'`.
+Importing this package registers `punto/Baccarat-v0` with Gymnasium. Needs the extra `rl`.
 """
 
 from punto.extras import extra_needed
