@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import shlex
 import signal
@@ -153,7 +154,8 @@ class Shell:
         for written, meant in self.instead.items():
             line = line.replace(written, meant)
         if exported := re.fullmatch(r"export (\w+)=(\S+)", line):
-            self._patch.setenv(exported[1], exported[2])
+            self._patch.setenv("PWD", str(self.folder))
+            self._patch.setenv(exported[1], os.path.expandvars(shlex.split(exported[2])[0]))
             return Answer(0, "", "")
         came = Answer(0, "", "")
         for part in line.split(" && "):
