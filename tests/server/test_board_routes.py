@@ -127,6 +127,42 @@ def test_a_screen_does_nothing_and_takes_nothing_from_others(floor: RunningFloor
         assert http.post("/device/alive", json={}).status_code == 401
 
 
+def test_a_screen_is_told_no_name_and_no_bet(floor: RunningFloor) -> None:
+    """Its key may be opened anywhere, and the board shows neither."""
+    id = floor.new_table("commission", source=SourceKind.ENTERED, burn="none")
+    key, lee = linked(floor, id), floor.client("Lee")
+    floor.client("Cas").buy_in("Lee", 1_000_000)
+    give(floor, id, {"type": "load-shoe"})
+    frames: list[dict[str, Any]] = []
+    with screen(floor, id, key) as line:
+        for command in ({"type": "take-seat", "box": 3},):
+            assert not isinstance(lee.give(id, command, Role.PLAYER), Refused)
+        give(floor, id, {"type": "call-bets"})
+        bet = {"type": "place-bet", "box": 3, "area": "banker", "amount": 54_300, "round": 1}
+        assert not isinstance(lee.give(id, bet, Role.PLAYER), Refused)
+        give(floor, id, {"type": "close-bets"})
+        for card in ("KS", "2H", "7D", "6C"):
+            give(floor, id, {"type": "deal-card", "card": card})
+        give(floor, id, {"type": "settle-round"})
+        while not (frames and frames[-1]["type"] == "history" and frames[-1]["rounds"]):
+            frames.append(json.loads(line.recv(60)))
+    with screen(floor, id, key) as line:
+        frames.append(until(line, "snapshot"))
+    said = json.dumps(frames)
+    assert frames[-1]["view"]["result"]["winner"] == "banker" and frames[-1]["view"]["seats"][2]["player"] == ""
+    assert "Lee" not in said and "54300" not in said and "543" not in said
+    assert {frame["type"] for frame in frames} <= {"snapshot", "board", "roads", "history", "view", "legal", "clock"}
+
+
+def test_a_screen_that_comes_back_has_the_table_as_it_is(floor: RunningFloor) -> None:
+    id = floor.new_table("commission")
+    key = linked(floor, id)
+    give(floor, id, {"type": "load-shoe"})
+    with connect(f"{floor.url.replace('http', 'ws')}/api/v1/tables/{id}/stream") as line:
+        line.send(json.dumps({"type": "hello", "ticket": key, "after": 1}))
+        assert until(line, "snapshot")["view"]["shoe"]["number"] == 1, "and no event that it has missed"
+
+
 def test_a_screen_is_told_no_card_that_lies_face_down(floor: RunningFloor) -> None:
     id = floor.new_table("commission", source=SourceKind.ENTERED, burn="none", faces=Faces.DOWN)
     key = linked(floor, id)

@@ -230,21 +230,74 @@ def test_worlds_that_differ_in_what_is_hidden_send_the_same_bytes_at_the_same_be
 
 
 def test_worlds_that_differ_in_what_shows_do_not(tmp_path: Path) -> None:
-    """The check above can fail."""
+    """The checks beside it can fail."""
     worlds = []
-    for amount in (10_000, 20_000):
-        with watched(str(tmp_path / f"{amount}.db")) as hall:
+    for card in ("KS", "3D"):
+        with watched(str(tmp_path / f"{card}.db")) as hall:
 
-            async def watch(hall: Watched = hall, amount: int = amount) -> list[dict[str, Any]]:
+            async def watch(hall: Watched = hall, card: str = card) -> list[dict[str, Any]]:
                 hall.at(0)
                 hall.open()
-                hall.start(amount=amount)
+                hall.start()
+                hall.deal(card)
                 hall.at(DELAY_S + 1)
                 return heard(await hall.gallery.add("t1"))
 
             worlds.append(asyncio.run(watch()))
-    laid = [[area["laid"] for area in world[1]["view"]["areas"] if area["laid"]] for world in worlds]
-    assert laid == [[10_000], [20_000]]
+    shown = [world[1]["view"]["hands"]["player"]["cards"][0]["card"] for world in worlds]
+    assert shown == ["KS", "3D"]
+
+
+async def _bet(hall: Watched, bets: list[tuple[int, str, str, int]]) -> list[list[bytes]]:
+    """The frames of each beat of a round with these bets: at which second, whose, on what, how much."""
+    hall.house.buy_in("Kim", 10_000_000)
+    hall.at(0)
+    hall.open()
+    accepted(hall.house.deal(LoadShoe))
+    for box, name in enumerate((hall.player, "Kim"), 1):
+        accepted(hall.house.ask(TakeSeat, name, box=box))
+    accepted(hall.house.deal(CallBets))
+    for second, name, area, amount in bets:
+        hall.at(second)
+        accepted(hall.house.bet(name, amount, area, box=1 if name == hall.player else 2))
+    hall.at(20)
+    hall.deal("KS 2H 7D 6C")
+    hall.at(25)
+    accepted(hall.house.deal(SettleRound))
+    beats: list[list[bytes]] = []
+    hall.now = 10_000_000 + DELAY_S * 1000 + 500
+    guest = await hall.gallery.add("t1")
+    while hall.now < 10_000_000 + (DELAY_S + 30) * 1000:
+        await hall.beat()
+        beats.append(list(guest._waiting))
+        guest._waiting.clear()
+        hall.now += 250
+    beats.append([msgspec.json.encode(one) for one in (await hall.gallery.tables(), await hall.gallery.past("t1"))])
+    return beats
+
+
+def test_bets_are_nothing_that_guests_could_see(tmp_path: Path) -> None:
+    """Neither how much lies where nor when it was laid: with one person the sum is the bet, and with many each bet is
+    what the sum grows by."""
+    bets = (
+        [],
+        [(3, "Lee", "banker", 10_000)],
+        [
+            (5, "Lee", "player", 30_000),
+            (7, "Kim", "tie", 5_000),
+            (9, "Kim", "banker", 20_000),
+            (11, "Lee", "player", 10_000),
+        ],
+    )
+    worlds = []
+    for number, laid in enumerate(bets):
+        with watched(str(tmp_path / f"{number}.db")) as hall:
+            worlds.append(asyncio.run(_bet(hall, laid)))
+    assert worlds[0] == worlds[1] == worlds[2]
+    frames = [json.loads(frame) for beat in worlds[0][:-1] for frame in beat]
+    assert [frame["type"] for frame in frames[:2]] == ["watching", "snapshot"]
+    assert {area["laid"] for area in frames[1]["view"]["areas"]} == {None}
+    assert any("result" in frame.get("view", ()) for frame in frames), "the round was seen to its end"
 
 
 # ── What is not for guests ───────────────────────────────────────────────────────────────────────

@@ -44,8 +44,9 @@ from punto.table.replay import replayed
 from punto.table.settlement import RoundSettled, SettlementReversed
 from punto.table.state import Phase, State
 from punto.views.legal_view import ClockView, clock_view, commands_of, legal_of
+from punto.views.spectator_view import board_view
 from punto.views.table_view import TableView, feed_view, view_of
-from punto.views.viewer import Viewer, is_alike, seen_event
+from punto.views.viewer import BOARD, Viewer, is_alike, seen_event
 
 _log = logging.getLogger("punto.server")
 
@@ -161,6 +162,8 @@ class GroupView:
     @cached_property
     def view(self) -> TableView:
         since = self.loaded.table.state.since
+        if self.viewer == BOARD:
+            return board_view(self.loaded, self.pace, since, self.orders)
         return view_of(self.loaded, self.viewer, None, since, self.pace, self.commands, self.orders)
 
 
@@ -559,7 +562,7 @@ class Broadcaster:
         """Send a fold to everybody else who watches a table here."""
         frame = frame_encoder.encode(folded)
         for watcher in self._watchers.get(table, ()):
-            if watcher.wants_views and not watcher.viewer.owns(folded.player):
+            if watcher.wants_views and not watcher.is_board and not watcher.viewer.owns(folded.player):
                 watcher.pass_by(frame)
 
     def recheck(self, person: str) -> None:
@@ -631,10 +634,11 @@ class Broadcaster:
             if watchers:
                 steps = [step for step in change.steps() if step[1].seq > seen]
                 began = time.time_ns() if self.observe_frames is not None else 0
+                told = [watcher for watcher in watchers if not watcher.is_board]  # events say who bets how much
                 for state, record in steps:
-                    _send_event(watchers, state, record)
+                    _send_event(told, state, record)
                 if self.observe_frames is not None:
-                    self.observe_frames(change.table, [record for _, record in steps], len(watchers), began)
+                    self.observe_frames(change.table, [record for _, record in steps], len(told), began)
                 self._flush_soon(change.table)
                 if ended:
                     self.look_back(change.table)

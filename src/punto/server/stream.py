@@ -291,7 +291,8 @@ class TableStream:
             task.result()
 
     async def _write(self, loaded: LoadedTable, hello: HelloFrame) -> None:
-        await self._catch_up(loaded, hello.after)
+        # A screen has missed no events, which it is never sent: it begins with the table as it is.
+        await self._catch_up(loaded, None if self._watcher.is_board else hello.after)
         if self._watcher.wants_views:
             self._app_state.broadcaster.look_back(self._watcher.table)
         if any(role in LADDER for role in self._watcher.roles):

@@ -162,7 +162,8 @@ class AreaView(msgspec.Struct, frozen=True):
     most: int | None  # The greatest stake at this table, where it has one.
     edge: float | None  # The part of a stake that the house keeps on average, with a full shoe of the table's decks.
     on: bool  # Whether the viewer may bet on it now, in some box.
-    laid: int  # What lies on it, of all players together.
+    laid: int | None
+    """What lies on it, of all players together; None for whoever is told of no bets."""
 
 
 def area_views(table: Table, legal: tuple[Legal, ...]) -> tuple[AreaView, ...]:

@@ -1,6 +1,7 @@
 """Tables as somebody without an account sees them, where the house lets such people watch: later than everybody else,
-and only what is named here. Nobody's name, and no bet of one person, is among it; nor are numbers of events, which
-would tell how much happened that guests do not see.
+and only what is named here. Nobody's name and no bet is among it; nor are numbers of events, which would tell how much
+happened that guests do not see. Not even what lies on a spot is: it may be the bet of one person, and where it is not,
+each bet is what the sum has just grown by. The screen over a table is told no more: its key may be anywhere.
 
 Whoever adds something to the view of a table says here what guests see of it: `guest_view` names every field.
 """
@@ -18,13 +19,14 @@ from punto.dealer.bot import BOTS
 from punto.dealer.dealer import Pace
 from punto.floor.answers import MANUAL
 from punto.floor.loaded_table import LoadedTable
+from punto.floor.orders import HouseOrders
 from punto.rules.book import Book
 from punto.rules.outcome import Winner
 from punto.table.replay import EndedRound
 from punto.table.state import Phase, State, Table
 from punto.table.terms import boxes_of
 from punto.views import deal_view, history_view
-from punto.views.layout_view import SeatView, area_views
+from punto.views.layout_view import AreaView, SeatView, area_views
 from punto.views.legal_view import clock_view
 from punto.views.table_view import BookView, TableView, TermsView, book_view
 from punto.views.viewer import BOARD, taken_from
@@ -95,7 +97,7 @@ def guest_view(loaded: LoadedTable, pace: Pace | None, moment: int) -> TableView
         hands=deal_view.hands_view(table, BOARD),
         reasons=deal_view.reason_views(table),
         call=deal_view.call_view(table),
-        areas=area_views(table, ()),
+        areas=_areas(table),
         seats=tuple(_seat(state, box) for box in range(1, boxes_of(table.book, table.terms) + 1)),
         away=(),
         mine=None,
@@ -113,6 +115,15 @@ def guest_view(loaded: LoadedTable, pace: Pace | None, moment: int) -> TableView
         advice=False,
         feed=MANUAL if table.terms.source is SourceKind.ENTERED else None,
     )
+
+
+def board_view(loaded: LoadedTable, pace: Pace | None, moment: int, orders: HouseOrders) -> TableView:
+    """A table as the screen over it has it: what a guest sees, at once and with what the house orders now."""
+    return replace(guest_view(loaded, pace, moment), seq=loaded.version, stopped=orders.stop_at(loaded))
+
+
+def _areas(table: Table) -> tuple[AreaView, ...]:
+    return tuple(replace(area, laid=None) for area in area_views(table, ()))
 
 
 def _shoe(state: State) -> deal_view.ShoeView | None:

@@ -206,7 +206,7 @@ export interface AreaView {
   most: number | null;
   edge: number | null;
   on: boolean;
-  laid: number;
+  laid: number | null;
 }
 
 /** What the roads would show next, if Banker won and if Player did. It follows from the rules of the roads alone. */

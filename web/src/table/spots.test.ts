@@ -71,14 +71,3 @@ describe("bets on an area", () => {
     expect(["live", "under-minimum", "advised"].map((status) => betsOn(view(status), "banker", 1).isUnder)).toEqual([false, true, true]);
   });
 });
-
-describe("what lies on a spot, to somebody who is not told whose it is", () => {
-  const laid = (result: unknown) => ({ seats: [{ box: 1, player: "", bets: [], insurance: [] }], areas: [{ ...area("banker", "main", "banker"), laid: 5000 }, { ...area("tie", "side"), laid: 0 }], result }) as unknown as TableView;
-
-  it("is one stack, until it is settled and has not won", () => {
-    expect(betsOn(laid(null), "banker", null).others).toEqual([{ box: 0, player: "", stake: 5000, mine: false, seated: false }]);
-    expect(betsOn(laid(null), "tie", null).others).toEqual([]);
-    expect(betsOn(laid({ settled: true, winning: ["banker"] }), "banker", null).others).toHaveLength(1);
-    expect(betsOn(laid({ settled: true, winning: ["player"] }), "banker", null).others).toEqual([]);
-  });
-});

@@ -69,9 +69,6 @@ export interface SpotBets {
   others: { box: number; player: string; stake: number; mine: boolean; seated: boolean }[];
 }
 
-/** The box of what lies together, to somebody who is not told whose it is. */
-const NO_BOX = 0;
-
 /** What lies on an area: the viewer's own in the chosen box, and everybody else's. */
 export function betsOn(view: TableView, area: string, box: number | null): SpotBets {
   const all = view.seats.flatMap((seat: SeatView) =>
@@ -82,12 +79,5 @@ export function betsOn(view: TableView, area: string, box: number | null): SpotB
   const hand = view.areas.find((one) => one.area === area && one.group === "main")?.hand ?? null;
   const seat = view.seats.find((one) => one.box === box);
   const insured = (seat?.insurance ?? []).filter((one) => hand !== null && one.hand === hand && one.mine).reduce((sum, one) => sum + one.amount, 0);
-  return { mine, insured, isUnder: own?.status === "under-minimum" || own?.status === "advised", own: all.filter((bet) => bet.mine && bet.box !== box), others: all.length ? all.filter((bet) => !bet.mine) : laidOn(view, area) };
-}
-
-/** What all players together have on an area; once it is settled, only where it won. */
-function laidOn(view: TableView, area: string): SpotBets["others"] {
-  const stake = view.areas.find((one) => one.area === area)?.laid ?? 0;
-  const isSwept = view.result?.settled && !view.result.winning.includes(area);
-  return stake > 0 && !isSwept ? [{ box: NO_BOX, player: "", stake, mine: false, seated: false }] : [];
+  return { mine, insured, isUnder: own?.status === "under-minimum" || own?.status === "advised", own: all.filter((bet) => bet.mine && bet.box !== box), others: all.filter((bet) => !bet.mine) };
 }
