@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from punto.ledger.movement import cash_account, player_account
+from punto.store.record import AccountOwner, StoredPerson
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.test_languages import check
@@ -339,6 +340,16 @@ def test_large_cash_is_marked_before_it_is_confirmed(floor: RunningFloor, visit:
         check(aud, "reports-large-cash")
     finally:
         floor.client("Ada").http.put("/house/rules", json={"rules": {"large_cash": None}})
+
+
+def test_bots_are_marked_among_the_last_movements(floor: RunningFloor, visit: Visit) -> None:
+    floor.app_state.desk.open_account(StoredPerson("Amber"), "USD", floor.app_state.now(), kind=AccountOwner.BOT)
+    for name in ("Amber", "Max"):
+        floor.client("Cas").buy_in(name, 1_200)
+    cas = visit("Cas").open("/cage")
+    rows = cas.page.locator("[data-receipt]")
+    expect(rows.filter(has_text="Amber").first.locator("[data-owner=bot]")).to_have_text("bot")
+    expect(rows.filter(has_text="Max").first.locator("[data-owner]")).to_have_count(0)
 
 
 def test_an_answer_that_is_lost_moves_nothing_twice(floor: RunningFloor, visit: Visit) -> None:

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from punto.books import built_in_source
 from punto.client import Client
 from punto.rules.authority import Authority, Role
+from punto.store.chain import HouseCode
 from punto.table.terms import Offering
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
@@ -406,6 +407,27 @@ def test_terms_that_a_book_gives_to_two_people(floor: RunningFloor, visit: Visit
     wall.locator(f"[data-approval]:has-text('{table}') [data-decide=approve]").click()
     expect(run).to_have_attribute("data-version", "2")
     assert floor.client("Rob").table(table, Role.SHIFT_MANAGER).terms.minimum == 10_000  # type: ignore[union-attr]
+
+
+def test_alerts_of_lock_outs_and_counts_name_who_and_where(floor: RunningFloor, visit: Visit) -> None:
+    table, now = floor.new_table("commission"), floor.app_state.now()
+    figures = {"expected": 100_000, "counted": 95_000, "difference": -5_000}
+    with floor.store.write() as transaction:
+        note = transaction.note
+        told = {"name": "Lee", "address": "10.0.0.7", "count": 1}
+        note(HouseCode.LOCKED_OUT, "log-in/10.0.0.7/Lee", None, now, after=told)
+        note(HouseCode.COUNT_DIFFERS, f"difference/rack/{table}/4", "Dan", now, second="Sue", after=figures)
+        note(HouseCode.COUNT_DIFFERS, "difference/shift/3", "Cas", now, after=figures)
+    sue = visit("Sue").open("/pit")
+    alerts = sue.page.locator("[data-alert]")
+    expect(alerts.filter(has_text="locked out").locator(".details")).to_have_text("Lee, from 10.0.0.7")
+    counts = "950 counted, 1,000 expected"
+    rack = sue.page.locator(f"[data-alert-of={table}]").filter(has_text="A count differs")
+    expect(rack.locator("a.table-name")).to_have_text(table)
+    expect(rack.locator(".details")).to_have_text(f"counted by Dan + Sue, {counts}")
+    drawer = alerts.filter(has_text="drawer of")
+    expect(drawer.locator(".details")).to_have_text(f"drawer of Cas, {counts}")
+    assert sue.faults() == []
 
 
 def test_bots_that_the_pit_sends_sit_at_the_table(floor: RunningFloor, visit: Visit) -> None:

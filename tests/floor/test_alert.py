@@ -82,6 +82,28 @@ def test_software_that_is_as_it_was_installed_is_no_alert() -> None:
     assert found is not None and (found.alert, found.params) == ("event/9", {})
 
 
+def test_a_count_that_differs_says_where_and_who_counted() -> None:
+    differs = HouseCode.COUNT_DIFFERS.value
+    figures: dict[str, Any] = {"expected": 100_000, "counted": 95_000, "difference": -5_000}
+    rack = HouseAct(
+        seq=9, time=NOW, code=differs, subject="difference/rack/t6/4", who="Dan", second="Sue", after=figures
+    )
+    found = event_alert(rack)
+    assert found is not None and (found.table, found.params) == ("t6", figures | {"counter": "Dan + Sue"})
+    drawer = msgspec.structs.replace(rack, subject="difference/shift/3", who="Cas", second=None)
+    found = event_alert(drawer)
+    assert found is not None and (found.table, found.params) == (None, figures | {"drawer": "Cas"})
+
+
+def test_a_lock_out_says_who_and_from_where() -> None:
+    told = {"name": "Lee", "address": "10.0.0.7", "count": 1}
+    act = HouseAct(seq=9, time=NOW, code="locked-out", subject="log-in/10.0.0.7/Lee", who=None, after=told)
+    found = event_alert(act)
+    assert found is not None and found.params == told
+    stranger = event_alert(msgspec.structs.replace(act, after=told | {"name": None}))
+    assert stranger is not None and stranger.params == {"address": "10.0.0.7", "count": 1}, "a name that nobody has"
+
+
 def test_events_are_alerts_for_a_day_and_a_server_that_starts_knows_what_was_acknowledged(house: House) -> None:
     details: dict[str, Any] = {"player": "Ann", "stake": 90_000, "area": "banker"}
     with house.store.write() as transaction:

@@ -8,7 +8,7 @@ import pytest
 
 from punto.floor.house_rules import change_rules
 from punto.floor.rack import parse_chips
-from punto.floor.shift import CashierShift, Receipt, Shifts, receipt_of, receipt_rows, shift_of
+from punto.floor.shift import CashierShift, Receipt, Shifts, latest_receipts, receipt_of, receipt_rows, shift_of
 from punto.ledger.movement import Movement
 from punto.refusal import Reason, Refusal
 from punto.rules.authority import Role
@@ -60,6 +60,17 @@ def test_a_shift_from_opener_to_closer(house: House) -> None:
     with house.store.read() as reader:
         assert shift_of(reader, "Cas") == closed, "what comes later is not in it"
     check_store(house.store)
+
+
+def test_a_receipt_says_whose_account_it_is(house: House) -> None:
+    """What bots and test accounts buy is in no drawer, and somebody who counts it sees so."""
+    for name, owner in (("Ann", AccountOwner.TEST), ("Ben", AccountOwner.BOT)):
+        house.desk.mark_account(name, owner, 1)
+    for name in ("Ann", "Ben"):
+        moved(house.desk.buy_in(name, 1_000, CASHIER, 2))
+    with house.store.read() as reader:
+        told = [(each.account, each.owner) for each in latest_receipts(reader, 2)]
+    assert told == [("Ben", AccountOwner.BOT), ("Ann", AccountOwner.TEST)]
 
 
 def test_one_open_shift_for_each_cashier(house: House) -> None:

@@ -68,6 +68,7 @@ _WATCHED = EventFilter((*_OF_EVENTS, HouseCode.ALERT_ACKNOWLEDGED.value))
 _TOLD = (
     *("player", "box", "area", "stake", "won", "amount", "threshold", "what", "clause", "difference", "count"),
     *("tables", "rounds", "questions", "mispaid", "repeated", "cut"),
+    *("name", "address", "expected", "counted"),
 )
 """What an alert says of its event."""
 
@@ -156,7 +157,17 @@ def event_alert(act: HouseAct) -> Alert | None:
     params = {name: after[name] for name in _TOLD if isinstance(after.get(name), str | int)}
     if act.round is not None:
         params["round"] = act.round
-    return Alert(alert=f"event/{act.seq}", kind=kind, table=act.table, since=act.time, params=params)
+    table, about = _counted_at(act) if kind is AlertKind.COUNT_DIFFERS else (act.table, {})
+    return Alert(alert=f"event/{act.seq}", kind=kind, table=table, since=act.time, params=params | about)
+
+
+def _counted_at(act: HouseAct) -> tuple[str | None, dict[str, str | int]]:
+    """Where a count differs, and who counted: the rack of a table, or the drawer of a cashier."""
+    people = " + ".join(filter(None, (act.who, act.second)))
+    where, _, rest = act.subject.removeprefix(Subject.DIFFERENCE.of("")).partition("/")
+    if where == Subject.RACK.value:
+        return rest.rpartition("/")[0], {"counter": people}
+    return None, {"drawer": people}
 
 
 class AlertBook:

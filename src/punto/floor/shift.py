@@ -18,6 +18,7 @@ from punto.store.cage import StoredShift
 from punto.store.connection import Row
 from punto.store.errors import NotUnique
 from punto.store.reader import Reader, posted_to
+from punto.store.record import AccountOwner
 from punto.store.store import Store
 
 
@@ -35,6 +36,7 @@ class Receipt(msgspec.Struct, frozen=True):
     reason: str | None
     balance: Money  # What was free after it.
     shift: int | None  # The number of the cashier's shift, where there was one.
+    owner: AccountOwner = AccountOwner.PLAYER  # Whose the account is: bots and test accounts have no chips in a drawer.
 
 
 class CashierShift(msgspec.Struct, frozen=True):
@@ -157,9 +159,9 @@ def _with_shift(reader: Reader, row: Row) -> Receipt:
 
 
 def _receipt(reader: Reader, row: Row, shift: int | None) -> Receipt:
-    id, time, kind, player, amount, currency, by, second, reason = row
+    id, time, kind, player, amount, currency, by, second, reason, owner = row
     balance = posted_to(reader, player_account(player), 0, id)
-    return Receipt(id, time, kind, player, amount, currency, by, second, reason, balance, shift)
+    return Receipt(id, time, kind, player, amount, currency, by, second, reason, balance, shift, AccountOwner(owner))
 
 
 def receipt_rows(receipt: Receipt) -> tuple[tuple[str, str], ...]:

@@ -192,14 +192,15 @@ def cash_moved(reader: Reader, shift: StoredShift, last: int) -> dict[str, int]:
 
 
 _RECEIPT = (
-    "SELECT m.id, m.time_ms, m.kind, m.player, p.amount, a.currency, m.actor, m.second, m.reason FROM movements m "
+    "SELECT m.id, m.time_ms, m.kind, m.player, p.amount, a.currency, m.actor, m.second, m.reason, a.kind "
+    "FROM movements m "
     "JOIN postings p ON p.movement_id = m.id AND p.account = 'player/' || m.player "
     "JOIN accounts a ON a.handle = m.player WHERE m.table_id IS NULL"
 )
 
 
 def receipt_row(reader: Reader, movement: int) -> Row | None:
-    """A movement of the cashier: id, time, kind, player, amount, currency, who, second and reason."""
+    """A movement of the cashier: id, time, kind, player, amount, currency, who, second, reason and whose account."""
     rows = reader.rows(f"{_RECEIPT} AND m.id = ?", (movement,))
     return rows[0] if rows else None
 

@@ -17,6 +17,23 @@ export function freshKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** Something that is asked for until an answer comes: while none has, the same is sent under the same key, and done once. */
+export class Asking {
+  private last: { said: string; key: string } | null = null;
+
+  /** What is to be sent, and to where, with its key. */
+  keyed<T extends object>(place: string, body: T): T & { key: string } {
+    const said = JSON.stringify([place, body]);
+    if (this.last?.said !== said) this.last = { said, key: freshKey() };
+    return { ...body, key: this.last.key };
+  }
+
+  /** The server has answered, whatever it said. */
+  answered(): void {
+    this.last = null;
+  }
+}
+
 /** The same as a frame has it. */
 export function bodyOf(command: Command): CommandBody {
   return command as unknown as CommandBody;

@@ -2052,6 +2052,7 @@ export interface Receipt {
   reason: string | null;
   balance: number;
   shift: number | null;
+  owner?: AccountOwner;
 }
 
 /** What was moved at the cashier's desk, the latest first. */
