@@ -2,7 +2,7 @@
 
 A screen hangs there for weeks and nobody logs in at it, so it has a key of its own for one table, made by whoever deals
 or by the pit, told once and kept as a digest. It holds until another is made or it is taken back. With it a screen sees
-what anybody in front of the table sees, and can do nothing.
+cards, results and roads, no names and no bets, and can do nothing.
 """
 
 from __future__ import annotations
