@@ -35,6 +35,8 @@ from tests.server.test_watch_routes import allow
 
 LOOKS = ("1440-en-dark", "1366-zh-Hans-light", "390-zh-Hant-dark", "390-en-light")
 HEIGHTS = {1440: 900, 1366: 650, 390: 844, 1920: 1080}
+OFFICE = ("people", "invitations", "approvals", "house", "books", "devices", "health")
+REPORTS = ("floor", "table", "cashier", "player", "staff", "alterations")
 ROUNDS = "BBBPPBPPPTPBBPBBTBPBBBBBBBPPPPTTBPBPBB"
 TYPED = ("The Lodge", "a note was counted twice", "counted twice", "our-ez", "forty", r"(layouts|irregularities)\.\S+")
 QUOTED = (
@@ -220,7 +222,7 @@ def cage(house: House, look: str) -> Scene:
 def office(house: House, look: str) -> Scene:
     ada = house.visitor("Ada", look)
     page = ada.page
-    for room in ("people", "invitations", "approvals", "house", "books", "devices", "health"):
+    for room in OFFICE:
         ada.open(f"/office/{room}")
         waits(ada, f"main[data-office={room}] .panel")
         if room == "health":
@@ -265,7 +267,7 @@ def invited(house: House, look: str) -> Scene:
 
 def reports(house: House, look: str) -> Scene:
     aud = house.visitor("Aud", look)
-    for kind in ("floor", "table", "cashier", "player", "staff", "alterations"):
+    for kind in REPORTS:
         aud.open(f"/reports/{kind}")
         waits(aud, f"[data-report={kind}]")
         yield from seen(aud, kind)
@@ -414,19 +416,20 @@ def empty(house: House, look: str) -> Scene:
     with TemporaryDirectory() as folder, running_floor(str(Path(folder) / "house.db")) as floor:
         allow(floor, 0)
         pages = {
-            "Sue": ("pit",),
+            "Rob": ("pit", "pit/open", "reports/days"),
             "Cas": ("cage", "cage/drawer", "cage/racks"),
-            "Ada": ("office/invitations", "office/approvals", "office/devices"),
-            "Aud": ("reports/floor", "reports/staff", "reports/days", "audit/rounds", "audit/events", "audit/verify"),
-            None: ("watch",),
+            "Ada": tuple(f"office/{room}" for room in OFFICE),
+            "Aud": (*(f"reports/{kind}" for kind in REPORTS), "audit/rounds", "audit/events", "audit/verify"),
+            "Lee": ("", "odds", "odds/catalogue", "board"),
+            None: ("", "watch", "board"),
         }
         for name, paths in pages.items():
             visitor = visitor_at(house.browser, floor, name, look)
             for path in paths:
                 visitor.open(f"/{path}")
-                waits(visitor, "main .muted, main .panel")
+                waits(visitor, "main .muted, main .panel, main form, main svg")
                 visitor.page.wait_for_load_state("networkidle")
-                yield from seen(visitor, path.replace("/", "-"))
+                yield from seen(visitor, f"{'' if name else 'guest-'}{path.replace('/', '-') or 'lobby'}")
             visitor.context.close()
 
 

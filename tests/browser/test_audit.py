@@ -237,6 +237,25 @@ def test_significant_events_and_software(played: Played, visit: Visit) -> None:
     assert rob.faults() == []
 
 
+def test_the_last_bets_stand_above_the_bar_on_a_low_screen(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    for box, name, area in ((1, "Lee", "banker"), (2, "Kim", "player"), (2, "Kim", "tie")):
+        if area != "tie":
+            croupier.give("take-seat", by=name, role=Role.PLAYER, box=box)
+        croupier.give("place-bet", by=name, role=Role.PLAYER, box=box, area=area, amount=10_000, round=1)
+    croupier.deal("KS KH 9D 8C")
+    croupier.finish()
+    aud = visit("Aud", size=LAPTOP).open(f"/audit/rounds/{croupier.table}/1")
+    expect(aud.page.locator("[data-step]")).to_be_visible()
+    aud.page.keyboard.press("End")
+    expect(aud.page.locator("[data-line]")).to_have_count(3)
+    room = """() => document.querySelector(".steer").getBoundingClientRect().top
+      - document.querySelector(".stage .foot").getBoundingClientRect().bottom"""
+    assert aud.page.evaluate("scrollY") == 0 and aud.page.evaluate(room) >= 0
+    assert aud.faults() == []
+
+
 def test_who_may_open_what(played: Played, visit: Visit) -> None:
     tabs = {
         "Aud": ["Rounds", "Significant events", "Verify", "Software"],
@@ -282,7 +301,7 @@ def test_a_shoe_is_checked_by_the_browser_and_kept_as_a_file(
     kept.value.save_as(file)
     alone.goto(file.as_uri())
     expect(alone.locator("[data-verdict=good]")).to_be_visible()
-    expect(alone.get_by_role("heading", level=1)).to_have_text(f"Shoe {played.shuffled}/1")
+    expect(alone.get_by_role("heading", level=1)).to_have_text(f"Shoe {played.shuffled.upper()}/1")
     record = json.loads(re.findall(r'id="record">(.*?)</script>', file.read_text("utf-8"), re.DOTALL)[0])
     dealt = record["dealt"][5]
     dealt["card"] = "AS" if dealt["card"] != "AS" else "KD"

@@ -56,7 +56,7 @@ def test_the_floor_is_stopped_and_started_again(visit: Visit, floor: RunningFloo
     stop(pit)
     expect(pit.locator("[data-stopped=floor]")).to_contain_text("by Rob, since")
     expect(pit.locator("[data-stopped=floor]")).to_contain_text("a fire alarm")
-    expect(pit.locator("[data-finishing]")).to_contain_text(croupier.table)
+    expect(pit.locator("[data-finishing]")).to_contain_text(croupier.table.upper())
     expect(pit.locator("[data-begin-stop]")).to_have_count(0)
     for one in (player, dealer):
         expect(one.page.locator("[data-notice=stopped]")).to_contain_text("Play is stopped on the whole floor")

@@ -193,7 +193,7 @@ def test_a_report_is_downloaded_as_it_is_shown(visit: Visit, played: str) -> Non
     mia = visit("Mia").open("/reports/table")
     mia.page.locator("[name=of-table]").select_option(played)
     mia.page.locator("[data-show]").click()
-    expect(mia.page.locator("[data-report] dl").first).to_contain_text(played)
+    expect(mia.page.locator("[data-report] dl").first).to_contain_text(played.upper())
     with mia.page.expect_download() as file:
         mia.page.locator("[data-format=csv]").click()
     name = file.value.suggested_filename

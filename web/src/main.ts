@@ -11,4 +11,6 @@ void speak(language.code);
 startTheme();
 startRouter();
 
-export default mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app")!;
+target.replaceChildren(); // the name, which says over a slow network that something is on its way
+export default mount(App, { target });

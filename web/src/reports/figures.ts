@@ -6,6 +6,7 @@ import { aboutOf, whoIs } from "../significant/words";
 import { labelOf, language, words } from "../words/language.svelte";
 import { clockTime, money, percent } from "../words/numbers";
 import { saysPace } from "../words/pace";
+import { onSign } from "../words/tableName";
 import { codeWords } from "./words";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -91,5 +92,6 @@ export function nameIn(row: Row, field: string, labels: Labels): string {
   const value = String(row[field] ?? "");
   if (field === "subject") return aboutOf(value);
   if (field === "who") return whoIs(value);
+  if (field === "table") return onSign(value);
   return field === "area" ? labelOf(labels.get(`${String(row["table"])} ${value}`)) || value : value;
 }
