@@ -221,3 +221,11 @@ def test_make_help_fits_a_terminal() -> None:
     helps = re.findall(r"^([a-z]+):.*## (.*)$", makefile, re.MULTILINE)
     assert len(helps) > 10
     assert [name for name, text in helps if len(f"make {name:<12} {text}") > 80] == []
+
+
+def test_every_test_that_is_listed_as_slow_is_there() -> None:
+    listed = (ROOT / "tests/slow.txt").read_text(encoding="utf-8").split()
+    assert listed == sorted(set(listed))
+    texts = {module.relative_to(ROOT).as_posix(): module.read_text(encoding="utf-8") for module in BESIDE}
+    parts = {one: one.split("::") for one in listed}
+    assert [one for one, (file, *_, name) in parts.items() if f"def {name}(" not in texts.get(file, "")] == []
