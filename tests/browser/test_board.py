@@ -16,7 +16,7 @@ from tests.browser.board_rounds import SCREEN, Shoes, screen_of
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.known_shoe import deal_rounds
-from tests.browser.visitor import LANGUAGES, PHONE, Visitor
+from tests.browser.visitor import LANGUAGES, PHONE, Visitor, sized
 from tests.server.running_floor import RunningFloor
 from tests.server.served import ServedFloor
 
@@ -135,7 +135,7 @@ def test_the_roads_of_a_board_are_the_servers_at_every_size(floor: RunningFloor,
     assert page.locator("[data-road=bigEye] svg path").count() >= 3
     expect(page.get_by_text("For information only", exact=False)).to_be_visible()
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+        sized(page, (width, height))
         expect(page.locator("[data-road=big] .box")).to_be_visible()
         for kind, wide in (("big", 30), ("bead", 12)):
             assert columns(page.locator(f"[data-road={kind}] .box")) == pytest.approx((wide, 6), abs=0.1)
@@ -158,7 +158,7 @@ def test_every_state_of_a_board_fits_its_screen(floor: RunningFloor, visit: Visi
         for code, screen in screens.items():
             expect(screen.page.locator(shown).first).to_be_visible()
             for width, height in SCREENS:
-                screen.page.set_viewport_size({"width": width, "height": height})
+                screen.sized((width, height))
                 screen.page.evaluate(DRAWN)
                 assert screen.page.evaluate(INSIDE) == [], (shown, code, width)
                 assert screen.page.evaluate(CUT) == [], (shown, code, width)
@@ -224,7 +224,7 @@ def test_the_keys_of_a_board_kept_by_hand_can_be_pressed(visit: Visit, language:
     for key in ("banker", "tie", "player", "undo"):
         expect(page.locator(f"[data-key={key}]")).to_be_in_viewport(ratio=1)  # without scrolling
     for width, height in (PHONE, (844, 390), (820, 1180), *SCREENS):
-        page.set_viewport_size({"width": width, "height": height})
+        sized(page, (width, height))
         page.locator("[data-key=new]").click()
         expect(page.locator("[data-key=clear]")).to_be_visible()
         page.evaluate(DRAWN)

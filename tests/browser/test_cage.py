@@ -277,7 +277,7 @@ def test_the_cage_in_every_language_light_and_dark(floor: RunningFloor, visit: V
     cas.page.locator("[data-next-player]").click()
     excluded(floor, cas, name)
     for size, theme in ((DESKTOP, "light"), (LAPTOP, "dark"), (PHONE, "light")):
-        cas.page.set_viewport_size({"width": size[0], "height": size[1]})
+        cas.sized(size)
         for path, shown in (("/cage", "[data-receipt]"), ("/cage/drawer", "[data-shift]"), ("/cage/racks", "select")):
             cas.open(path)
             cas.page.locator("[data-theme-choice]").select_option(theme)
@@ -294,7 +294,7 @@ def printed(cas: Visitor) -> None:
         expect(cas.page.locator(other).first).to_be_hidden()
     cas.picture("cage-receipt-print")
     for size in (A4, PHONE):  # a sheet of paper is wide enough for two columns of the page
-        cas.page.set_viewport_size({"width": size[0], "height": size[1]})
+        cas.sized(size)
         at = cas.page.locator("[data-receipt-sheet]").bounding_box()
         assert at is not None and at["x"] < 40 and at["y"] < 40, at
     cas.page.emulate_media(media="screen")

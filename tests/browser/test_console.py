@@ -16,7 +16,7 @@ from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.test_felt import RUNS_TOGETHER, SIZES, WATCH_SHIFTS
 from tests.browser.test_languages import speaks
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import PHONE, Visitor, sized
 from tests.server.running_floor import PASSWORD, RunningFloor
 
 pytestmark = pytest.mark.slow
@@ -454,7 +454,7 @@ def test_a_face_down_round_by_keyboard_alone_in_few_keys(floor: RunningFloor, vi
     assert croupier.shown().view["result"]["winner"] == "player"
     assert keys == 17, "one for each act, two for each card that is named"
     for size in ((1024, 768), (1440, 900)):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        sized(page, size)
         dealer.picture(f"console-{size[0]}-paid")
 
 

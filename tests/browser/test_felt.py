@@ -526,7 +526,7 @@ def test_the_guide_speaks_of_shares_only_where_there_are_some(floor: RunningFloo
       [...document.querySelectorAll(what)].some((one) => one.checkVisibility({ visibilityProperty: true })))"""
     said = {}
     for width, height in SIZES:
-        lee.page.set_viewport_size({"width": width, "height": height})
+        lee.sized((width, height))
         said[width] = lee.page.evaluate(shown)
     assert [width for width, (explained, seen) in said.items() if explained != seen] == []
     assert said[390] == [True, True]

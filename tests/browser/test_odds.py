@@ -16,7 +16,7 @@ from punto.table.terms import Audience
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.test_languages import CHOSEN_CUT
-from tests.browser.visitor import DESKTOP, LANGUAGES, PHONE
+from tests.browser.visitor import DESKTOP, LANGUAGES, PHONE, sized
 from tests.cli.called import answer
 from tests.server.running_floor import RunningFloor
 
@@ -88,12 +88,12 @@ def test_cards_are_removed_put_back_and_shared(visit: Visit) -> None:
     page.locator("details summary").first.click()
     assert lee.faults() == []
     for name, (width, height) in {"wide": BOARD_SIZE, "laptop": SMALL, "phone": PHONE}.items():
-        page.set_viewport_size({"width": width, "height": height})
+        sized(page, (width, height))
         lee.picture(f"odds-{name}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.locator("[data-map]").first.scroll_into_view_if_needed()
     lee.picture("odds-phone-map")
-    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    sized(page, DESKTOP)
     page.locator("[data-map]").first.scroll_into_view_if_needed()
     lee.picture("odds-map")
     page.locator("[data-removals]").scroll_into_view_if_needed()

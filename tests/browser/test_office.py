@@ -19,7 +19,7 @@ from punto.rules.authority import Role
 from punto.store.backup import backup, note_backup
 from tests.browser.conftest import Visit
 from tests.browser.test_languages import CHOSEN_CUT, speaks
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import PHONE, Visitor, sized
 from tests.documents.qr_reader import modules_of_pixels, text_in
 from tests.server.running_floor import PASSWORD, PEOPLE, RunningFloor, running_floor
 
@@ -310,7 +310,7 @@ def test_two_books_are_compared(visit: Visit, floor: RunningFloor) -> None:
     expect(page.locator(f"[data-pays='{len(told['pays'])}']")).to_be_visible()
     assert office.faults() == []
     office.picture("office-compared")
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    sized(page, PHONE)
     page.locator("[name=second]").select_option(index=3)
     name = "Non-Commission Baccarat with Insurance and Super Six Plus (insurance)"
     expect(

@@ -20,7 +20,7 @@ from tests.browser.croupier import Croupier
 from tests.browser.test_console import press_next, type_cards
 from tests.browser.test_languages import CHOSEN_CUT
 from tests.browser.test_squeeze import HEARD
-from tests.browser.visitor import LANGUAGES, PHONE, Visitor
+from tests.browser.visitor import LANGUAGES, PHONE, Visitor, sized
 from tests.server.running_floor import PASSWORD, RunningFloor
 from tests.server.test_endpoint_roles import PERSON
 
@@ -116,10 +116,10 @@ def test_a_whole_case_in_four_browsers(floor: RunningFloor, visit: Visit) -> Non
     assert pit.faults() == []
     pit.picture("pit-case-order-1440")
     for size in (LAPTOP, PHONE):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        sized(page, size)
         assert page.evaluate(WIDTH) == size[0]
         pit.picture(f"pit-case-order-{size[0]}")
-    page.set_viewport_size({"width": 1440, "height": 900})
+    sized(page, (1440, 900))
     case.locator("[data-confirm]").click()
 
     # The players choose differently, and the page shows it as it comes in.
@@ -378,7 +378,7 @@ def test_a_table_is_opened_run_and_closed_from_the_pit(floor: RunningFloor, visi
     run.get_by_label("A dealer at the table").check()
     run.locator("[data-save-running]").click()
     expect(run.locator("[data-saved]")).to_be_visible()
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    sized(page, PHONE)
     assert page.evaluate(WIDTH) == PHONE[0]
     pit.picture("pit-table-390")
     run.locator("[data-give=close-table]").click()
@@ -452,7 +452,7 @@ def test_a_table_without_insurance_has_its_notice(floor: RunningFloor, visit: Vi
     form.locator("[name=table]").fill("salon-8")
     insurance = floor.client("Rob").http.get("/books/insurance").json()["digest"]
     form.locator("[name=book]").select_option(insurance)
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    sized(page, PHONE)
     expect(form.get_by_text("Non-Commission Baccarat with Insurance and Super Six Plus").first).to_be_visible()
     assert page.evaluate(CHOSEN_CUT) == []
     form.locator("[name=insurance]").uncheck()
@@ -534,7 +534,7 @@ def test_the_wall_in_three_languages_and_sizes(floor: RunningFloor, visit: Visit
         dealt.play("KS KH 9D 8C")
     expect(pace).to_have_text(re.compile(r"^\d+$"))
     for width, height in ((1440, 900), LAPTOP, PHONE):
-        page.set_viewport_size({"width": width, "height": height})
+        sized(page, (width, height))
         assert page.evaluate(WIDTH) == width
         pit.picture(f"pit-wall-{language}-{width}")
     assert page.locator(".pill").evaluate_all(OUTSIDE) == [], "a phase stays inside its card"

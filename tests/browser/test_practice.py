@@ -62,7 +62,7 @@ def test_a_bot_is_marked_as_one(floor: RunningFloor, visit: Visit) -> None:
     assert lee.page.locator(".seat.mine [data-bot]").count() == 0
     lee.picture("table-bot")
     for width, height in ((1440, 900), (390, 844), (320, 568)):
-        lee.page.set_viewport_size({"width": width, "height": height})
+        lee.sized((width, height))
         assert lee.page.locator("[data-bot]").evaluate_all(MARKED) == [True], width
         if width == 1440:
             name = lee.page.locator(".seat:has([data-bot]) .name")
@@ -123,7 +123,7 @@ def test_decided_for_a_player_disputed_and_answered(floor: RunningFloor, visit: 
     mia.page.keyboard.press("Enter")
     expect(panel).to_have_count(0)
     expect(row.locator("[data-disputed=answered]")).to_contain_text("the clock was over")
-    lee.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    lee.sized(PHONE)
     lee.open("/account")
     mine = lee.page.locator(f"[data-round='{round}']")
     expect(mine.locator("[data-disputed=answered]")).to_contain_text("the clock was over")

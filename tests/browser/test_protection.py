@@ -46,7 +46,7 @@ def test_time_and_net_of_the_session_are_in_sight(floor: RunningFloor, visit: Vi
     expect(joy.page.locator("[data-session-minutes]")).to_be_in_viewport()
     joy.picture("session-phone")
     assert joy.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-    joy.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    joy.sized(DESKTOP)
     expect(joy.page.locator("[data-session-net='-10000']")).to_be_in_viewport()
     joy.picture("session-desktop")
 
@@ -99,7 +99,7 @@ def test_limits_and_a_break_on_the_account_page(floor: RunningFloor, visit: Visi
     part.locator("summary").click()
     part.scroll_into_view_if_needed()
     check(liv, "account-limits-phone", (language,), name)
-    liv.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    liv.sized(DESKTOP)
     check(liv, "account-limits", (language,), name)
     croupier = Croupier(floor, "commission")
     croupier.open_bets()

@@ -143,7 +143,7 @@ def test_every_report_in_every_language(visit: Visit) -> None:
     sizes = ((DESKTOP, "light"), (LAPTOP, "dark"), (PHONE, "light"))
     for place, kind in enumerate(("floor", "table", "cashier", "player", "staff", "alterations", "days")):
         (width, height), theme = sizes[place % 3]
-        aud.page.set_viewport_size({"width": width, "height": height})
+        aud.sized((width, height))
         aud.page.locator(f"[data-kind={kind}]").click()
         aud.page.locator("[data-theme-choice]").select_option(theme)
         if kind == "days":

@@ -70,13 +70,13 @@ def test_ask_patterns_and_the_picture(floor: RunningFloor, visit: Visit, tmp_pat
     assert content[:8] == b"\x89PNG\r\n\x1a\n" and width > 1200 and height > 900
 
     for width, height in SIZES:
-        lee.page.set_viewport_size({"width": width, "height": height})
+        lee.sized((width, height))
         lee.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert lee.page.evaluate(CUT) == [[pytest.approx(0, abs=0.06)] * 2] * 5, (width, height)
         assert lee.page.evaluate(OUTSIDE) == [], (width, height)
         assert lee.page.evaluate("document.documentElement.scrollWidth") == width
 
-    lee.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    lee.sized(PHONE)
     roads.locator("[data-ask='banker cockroach']").scroll_into_view_if_needed()
     roads.locator("[data-ask='banker cockroach']").click()
     expect(roads.locator("path[data-asked=banker]")).to_have_count(4)

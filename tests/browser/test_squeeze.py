@@ -152,7 +152,7 @@ def test_cards_are_squeezed_by_mouse_touch_and_keyboard(floor: RunningFloor, vis
 
     finger, wide = Finger(lee), lee.page.viewport_size
     assert wide is not None
-    lee.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    lee.sized(PHONE)
     is_over_the_felt(lee, card)
     x, y, width, height = place(card)
     finger.pull((x + 1, y + height / 2), (x + width * 0.1, y + height / 2), (x + width * 0.3, y + height / 2))
@@ -269,7 +269,7 @@ def test_an_automatic_table_grants_what_was_wished_and_shows_the_clock(floor: Ru
         card = lee.page.locator(".squeeze svg")
         expect(lee.page.locator("[data-squeezing='banker 1'] [data-clock]")).to_be_visible()
         for width, height in SIZES:
-            lee.page.set_viewport_size({"width": width, "height": height})
+            lee.sized((width, height))
             is_over_the_felt(lee, card)
             for button in ("[data-turn]", "[data-lay-down]", "[data-squeezing] [data-clock]"):
                 expect(lee.page.locator(button)).to_be_in_viewport(ratio=1)

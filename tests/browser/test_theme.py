@@ -57,7 +57,7 @@ def test_every_page_can_be_read_by_daylight(floor: RunningFloor, visit: Visit) -
         lee.open(path)
         expect(lee.page.locator(shown).first).to_be_visible()
         seen(lee, path.strip("/") or "lobby")
-    lee.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    lee.sized(PHONE)
     lee.at_table(croupier.table)
     seen(lee, "table-phone")
     lee.open("/")

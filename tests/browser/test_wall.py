@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Visit
 from tests.browser.croupier import Croupier
 from tests.browser.test_pit import LAPTOP, WIDTH, bet, wall_of
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import PHONE, sized
 from tests.server.running_floor import RunningFloor
 
 pytestmark = pytest.mark.slow
@@ -66,7 +66,7 @@ def test_sixty_tables_are_in_sight_and_in_order(floor: RunningFloor, visit: Visi
     expect(tiles.first).to_have_attribute("data-table", croupier.table)
     middle = "one => { const box = one.getBoundingClientRect(); return box.top + box.height / 2; }"
     for width in (1180, 1240, 1300, 1366):
-        page.set_viewport_size({"width": width, "height": 650})
+        sized(page, (width, 650))
         middles = [page.get_by_label(one).evaluate(middle) for one in ("Order", "Show as", "Only tables with alerts")]
         assert max(middles) - min(middles) < 1, f"what is chosen of the wall stands in one line: {width}"
     page.get_by_label("Order").select_option("handle")
@@ -81,10 +81,10 @@ def test_sixty_tables_are_in_sight_and_in_order(floor: RunningFloor, visit: Visi
     page.locator("[data-alerts-only]").uncheck()
     assert pit.faults() == []
     for width, height in (LAPTOP, PHONE):
-        page.set_viewport_size({"width": width, "height": height})
+        sized(page, (width, height))
         assert page.evaluate(WIDTH) == width
         pit.picture(f"pit-wall-many-{width}")
-    page.set_viewport_size({"width": 1440, "height": 900})
+    sized(page, (1440, 900))
     pit.picture("pit-wall-many-1440")
 
     page.get_by_label("Show as").select_option("list")

@@ -109,9 +109,7 @@ class Visitor:
 
     def sized(self, size: tuple[int, int]) -> None:
         """Another size of the window; the page is laid out for it when this ends."""
-        self.page.set_viewport_size({"width": size[0], "height": size[1]})
-        self.page.evaluate("document.fonts.ready")
-        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        sized(self.page, size)
 
     # ── Acts ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -169,3 +167,10 @@ class Visitor:
         """Keep a picture of the page as it is."""
         PICTURES.mkdir(exist_ok=True)
         self.page.screenshot(animations="disabled", path=PICTURES / f"{re.sub(r'[^a-zA-Z0-9-]+', '-', name)}.png")
+
+
+def sized(page: Page, size: tuple[int, int]) -> None:
+    """Another size of the window; the page is laid out for it when this ends, also what it works out for itself."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("document.fonts.ready")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
