@@ -22,7 +22,7 @@ def _house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
     for name in ("PUNTO_DATABASE", "PUNTO_ANCHOR_KEY", "PUNTO_ANCHOR_KEY_FILE"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("PUNTO_DATABASE", "house.db")
+    monkeypatch.setenv("PUNTO_DATABASE", str(tmp_path / "house.db"))
     answer("table", "new", "t1", "ez", "house")
     answer("account", "new", "Lee")
     answer("account", "buy-in", "Lee", "1000")
@@ -206,7 +206,7 @@ def test_what_else_can_go_wrong() -> None:
     assert "cannot be written" in refusal("audit", "anchor", "-o", "nowhere/anchor.json")
     answer("table", "new", "t2", "ez", "house")
     assert "says nothing about table t2" in refusal("audit", "verify", "--anchor", "anchor.json", "--table", "t2")
-    answer("table", "new", "other", "ez", "house", "--database", "other.db")
+    answer("table", "new", "other", "ez", "house", "--database", str(Path("other.db").absolute()))
     assert "anchor of another" in refusal("audit", "verify", "--anchor", "anchor.json", "--database", "other.db")
     assert "there is no database" in refusal("audit", "verify", "--database", "missing.db")
 

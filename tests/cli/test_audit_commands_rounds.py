@@ -161,7 +161,7 @@ def test_a_watch_of_the_floor_and_of_a_table() -> None:
 
 def test_a_watch_where_nothing_was_played() -> None:
     nothing = "No round has been finished yet, so there is nothing to compare."
-    answer("account", "new", "Lee", "--database", "new.db")
+    answer("account", "new", "Lee", "--database", str(Path("new.db").absolute()))
     watching = ("audit", "watch", "--database", "new.db")
     assert "there are no tables yet" in answer(*watching).out
     assert answer(*watching, "--json").json == {"quiet": True, "level": 0.01, "tables": [], "together": []}

@@ -47,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder to work in; whatever waits for something that never comes ends the test."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    answer("table", "new", "main", "ez", "house", "--database", "house.db")
+    answer("table", "new", "main", "ez", "house", "--database", str(Path("house.db").absolute()))
     answer("audit", "anchor", "-o", "anchor.json", "--database", "house.db")
     before = signal.signal(signal.SIGALRM, _too_long)
     signal.alarm(120)

@@ -276,6 +276,6 @@ def test_a_database_that_cannot_be_used_is_one_sentence(database: str, words: st
 
 @pytest.mark.usefixtures("opened")
 def test_the_environment_names_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PUNTO_DATABASE", "other.db")
+    monkeypatch.setenv("PUNTO_DATABASE", str(Path("other.db").absolute()))
     answer("table", "new", "t2", "ez", "house")
     assert [table["table"] for table in answer("table", "list", "--json").json] == ["t2"]

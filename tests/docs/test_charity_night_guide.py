@@ -31,7 +31,7 @@ def test_every_line_of_the_guide(tmp_path: Path, capsys: pytest.CaptureFixture[s
     place, last = LINES.index(SERVE), LINES.index(CLOSING)
     with charity_night.empty_machine(tmp_path) as patch:
         clock = Clock(patch)
-        assert f"export PUNTO_DATABASE={DATABASE}" in TEXT
+        assert f'export PUNTO_DATABASE="$PWD/{DATABASE}"' in TEXT
         for line in LINES[:place]:
             run_line(line)
         patch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n"))

@@ -243,7 +243,7 @@ def empty_machine(folder: Any) -> Iterator[pytest.MonkeyPatch]:
         patch.chdir(folder)
         for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
             patch.setenv(name, str(folder / "home"))
-        for name, value in {"PUNTO_DATABASE": DATABASE, "PUNTO_KEY": "6b" * 32}.items():
+        for name, value in {"PUNTO_DATABASE": str(folder / DATABASE), "PUNTO_KEY": "6b" * 32}.items():
             patch.setenv(name, value)
         patch.setattr(password, "_hasher", CHEAP)
         yield patch
