@@ -279,7 +279,7 @@ async def _bet(hall: Watched, bets: list[tuple[int, str, str, int]]) -> list[lis
 def test_bets_are_nothing_that_guests_could_see(tmp_path: Path) -> None:
     """Neither how much lies where nor when it was laid: with one person the sum is the bet, and with many each bet is
     what the sum grows by."""
-    bets = (
+    bets: tuple[list[tuple[int, str, str, int]], ...] = (
         [],
         [(3, "Lee", "banker", 10_000)],
         [
