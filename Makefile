@@ -137,6 +137,7 @@ conformance: .setup-test ## write conformance.md and gli-19.md: the tests of eac
 
 .PHONY: reference
 reference: .setup-test ## write what docs/reference says of the code, from the code
+	@$(BIN)/python tools/read_books.py
 	@$(BIN)/python tools/reference.py
 
 .PHONY: docs

@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -17,12 +18,13 @@ from punto.cards.shoe import Burn
 from punto.rules.book import Book
 from punto.rules.outcome import Facts, Totals
 from punto.rules.table_of_play import STOOD
-from punto.simulation.deals import Deals, ShoeTerms, record_shoes
+from punto.simulation.deals import Deals, PackedReadings, ShoeTerms, record_shoes
 from punto.simulation.machine_code import CODE_RANKS, SUITS_ATTEMPT, philox_block
 from punto.simulation.run import Tally, deals_of
 from tests.simulation.test_machine_code_philox import draws_in_python
 
 SIDE_BETS = str(Path(__file__).parents[2] / "docs/examples/side-bets.toml")
+CARD_BETS = str(Path(__file__).parents[2] / "docs/examples/card-bets.toml")
 TERMS = (
     ShoeTerms(),
     ShoeTerms(decks=6, behind_cut=20, rounds_after_cut=0),
@@ -230,3 +232,15 @@ def test_another_processor_comes_to_the_same(tmp_path: Path) -> None:
     batch = deals_of(load("commission"), ShoeTerms(), 7).play(0, 300)
     digest = hashlib.sha256(batch.histogram.tobytes() + batch.lengths.tobytes()).hexdigest()
     assert came.stdout.decode().strip() == digest
+
+
+def test_readings_count_alike_in_any_word() -> None:
+    """All readings twice: the states of the second ones stand in words of their own."""
+    deals = deals_of(load(CARD_BETS), ShoeTerms(), 3)
+    twice = msgspec.structs.replace(deals, readings=deals.readings * 2)
+    words, more = (PackedReadings.of(each.readings).words for each in (deals, twice))
+    assert len(more) == 2 * len(words)
+    batch, both = deals.play(0, 300), twice.play(0, 300)
+    own = batch.histogram[deals.fact_cells :]
+    assert both.histogram.tolist() == [*batch.histogram.tolist(), *own.tolist()]
+    assert own.sum() == len(deals.readings) * batch.rounds

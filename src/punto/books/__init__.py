@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+import zlib
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -82,16 +83,41 @@ def resolve(book: str) -> Resolved:
     A file is meant even where it is called like a built-in book.
     """
     path, built_in = Path(book), built_in_name(book)
-    return _resolved_built_in(built_in) if built_in and not path.is_file() else _resolved_file(path)
+    return resolve_built_in(built_in) if built_in and not path.is_file() else _resolved_file(path)
 
 
 @lru_cache(maxsize=len(NAMES))
 def _built_in(name: str) -> Book:
-    return read_resolved(_resolved_built_in(name))
+    book = _read_before(name)
+    return read_resolved(resolve_built_in(name)) if book is None else compile_book(book)
 
 
-def _resolved_built_in(name: str) -> Resolved:
+def resolve_built_in(name: str) -> Resolved:
     return resolve_source(built_in_source(name), base_of, take_bet)
+
+
+READ = Path(__file__).with_name("read")
+"""The built-in books as they are once they are read and examined, which `tools/read_books.py` writes: to read TOML and
+look for mistakes took longer than to compile a book, whenever a command started."""
+
+
+class _ReadBook(msgspec.Struct, frozen=True):
+    file: int  # The check sum of the TOML text.
+    book: BookText
+
+
+def in_one_text(toml: str, book: BookText) -> bytes:
+    """A book that was read, to be kept beside the file it was read from."""
+    return msgspec.json.encode(_ReadBook(zlib.crc32(toml.encode()), book)) + b"\n"
+
+
+def _read_before(name: str) -> BookText | None:
+    """A built-in book that was read before; None where its file is not the same any more."""
+    try:
+        read = msgspec.json.decode((READ / f"{name}.json").read_bytes(), type=_ReadBook)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return read.book if read.file == zlib.crc32(built_in_source(name).text.encode()) else None
 
 
 def _resolved_file(path: Path) -> Resolved:

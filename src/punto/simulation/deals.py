@@ -230,7 +230,7 @@ def _bytes(numbers: Integers) -> bytes:
 
 
 def reading_plan(readings: Sequence[CardReading], first_cell: int) -> tuple[Integers, NDArray[np.uint16]]:
-    """Where the look-ups and cells of each reading begin, and all look-ups behind each other."""
+    """Where the look-ups and cells of each reading begin, and all look-ups behind each other, for a GPU."""
     plan: list[tuple[int, ...]] = []
     tables: list[NDArray[np.uint16]] = []
     start, cell = 0, first_cell
@@ -243,6 +243,43 @@ def reading_plan(readings: Sequence[CardReading], first_cell: int) -> tuple[Inte
         plan.append((*places, one.banker_codes, cell))
         cell += one.cells
     return np.array(plan, np.int64), np.concatenate(tables)
+
+
+WORD = 32  # Bits of a word with the states of several readings.
+
+
+class PackedReadings(NamedTuple):
+    """The readings as the processor's kernel wants them: one word has the states that the first two cards of a hand
+    lead to in several readings, because each look-up by two cards takes as long as one of them."""
+
+    plan: Integers  # Of each reading: `PLAN` numbers of `shoe_kernel`.
+    words: NDArray[np.uint32]
+    tables: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, readings: Sequence[CardReading]) -> PackedReadings:
+        plan: list[tuple[int, ...]] = []
+        words: list[NDArray[np.uint32]] = []
+        tables: list[NDArray[np.uint16]] = []
+        shift, start, cell = WORD, 0, 0
+        for one in readings:
+            twos = [np.frombuffer(two, np.uint16).astype(np.uint32) for two in (one.two_player, one.two_banker)]
+            bits = max(1, int(max(two.max() for two in twos)).bit_length())
+            begins = shift + bits > WORD
+            if begins:
+                words, shift = words + [np.zeros_like(two) for two in twos], 0
+            for word, two in zip(words[-2:], twos, strict=True):
+                word |= two << np.uint32(shift)
+            places = []
+            for part in (one.end_player, one.end_banker, one.rows):
+                tables.append(np.frombuffer(part, np.uint16))
+                places.append(start if part else NOWHERE)
+                start += len(tables[-1])
+            place = sum(map(len, words[:-2]))
+            state = (place, place + len(twos[0]), int(begins), shift, (1 << bits) - 1)
+            plan.append((*state, *places, one.banker_codes, cell))
+            shift, cell = shift + bits, cell + one.cells
+        return cls(np.array(plan, np.int64), np.concatenate(words), np.concatenate(tables))
 
 
 class Deals(msgspec.Struct, frozen=True):
@@ -293,7 +330,7 @@ class Deals(msgspec.Struct, frozen=True):
 
         histogram, dealing = np.zeros(self.cells, np.uint32), self.dealing(first, shoes, most_rounds)
         if self.readings:
-            play_cards(dealing, self.has_suits, *reading_plan(self.readings, self.fact_cells), histogram)
+            play_cards(dealing, self.has_suits, *PackedReadings.of(self.readings), histogram, self.fact_cells)
         else:
             play_shoes(dealing, COUNT_SUITS if self.has_suits else COUNT, histogram, np.zeros((1, 1), np.uint32))
         return Batch(first, dealing.lengths, False, histogram)

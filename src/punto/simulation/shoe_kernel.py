@@ -657,40 +657,52 @@ def deal_suits(_context, work, lane, masks, after, most):  # type: ignore[no-unt
     return types.uint32(work, types.int64, masks, types.uint16, types.uint16), _written(_SuitedRound)
 
 
-PLAN = 7
-TWO_PLAYER, END_PLAYER, TWO_BANKER, END_BANKER, ROW_TABLE, BANKER_CODES, CELLS = range(PLAN)
-"""Of a reading: where its five look-ups begin, the number of Banker's codes, and where its cells begin."""
+PLAN = 10
+TWO_PLAYER, TWO_BANKER, BEGINS_WORD, SHIFT, MASK, END_PLAYER, END_BANKER, ROW_TABLE, BANKER_CODES, CELLS = range(PLAN)
+"""Of a reading: where the words by two cards begin, whether the reading before has others, and where in a word its
+states are; where its other look-ups begin, the number of Banker's codes, and where its cells begin."""
+
+SPREAD = 4
+"""Numbers for each cell of the readings: neighbouring lanes add to different ones. Many rounds come to the same cell,
+and to add to a number that was just written has to wait for it."""
 
 
 @compiled
-def count_rows(work: Any, kinds: Any, plan: Any, tables: Any, histogram: Any) -> None:
-    """Add the round of every live lane to the histogram of each reading. Places are numbers without a sign: a negative
-    one would mean a place from the end, and that would be asked before each look-up."""
+def count_rows(work: Any, kinds: Any, plan: Any, words: Any, tables: Any, states: Any, spread: Any) -> None:
+    """Count the round of every live lane for each reading. Places are numbers without a sign: a negative one would mean
+    a place from the end, and that would be asked before each look-up."""
     wide = uint64(kinds + 1)
     for reading in range(len(plan)):
-        two_player, end_player = uint64(plan[reading, TWO_PLAYER]), uint64(plan[reading, END_PLAYER])
-        two_banker, end_banker = uint64(plan[reading, TWO_BANKER]), uint64(plan[reading, END_BANKER])
+        if plan[reading, BEGINS_WORD]:
+            two_player, two_banker = uint64(plan[reading, TWO_PLAYER]), uint64(plan[reading, TWO_BANKER])
+            for lane in range(LANES):
+                states[lane] = words[two_player + uint64(work[PLAYER_TWO * LANES + lane])]
+                states[LANES + lane] = words[two_banker + uint64(work[BANKER_TWO * LANES + lane])]
+        shift, mask = uint32(plan[reading, SHIFT]), uint32(plan[reading, MASK])
+        end_player, end_banker = uint64(plan[reading, END_PLAYER]), uint64(plan[reading, END_BANKER])
         rows, cells = uint64(plan[reading, ROW_TABLE]), uint64(plan[reading, CELLS])
         codes = uint64(plan[reading, BANKER_CODES])
         if plan[reading, END_PLAYER] == NOWHERE:  # no third card is read
             for lane in range(LANES):
-                player = uint64(tables[two_player + uint64(work[PLAYER_TWO * LANES + lane])])
-                banker = uint64(tables[two_banker + uint64(work[BANKER_TWO * LANES + lane])])
-                row = uint64(tables[rows + player * codes + banker])
-                histogram[cells + row] += work[LIVE * LANES + lane]
+                player = uint64((states[lane] >> shift) & mask)
+                banker = uint64((states[LANES + lane] >> shift) & mask)
+                cell = cells + uint64(tables[rows + player * codes + banker])
+                spread[cell * uint64(SPREAD) + uint64(lane % SPREAD)] += work[LIVE * LANES + lane]
             continue
         for lane in range(LANES):
-            player = uint64(tables[two_player + uint64(work[PLAYER_TWO * LANES + lane])])
-            banker = uint64(tables[two_banker + uint64(work[BANKER_TWO * LANES + lane])])
+            player = uint64((states[lane] >> shift) & mask)
+            banker = uint64((states[LANES + lane] >> shift) & mask)
             player = uint64(tables[end_player + player * wide + uint64(work[PLAYER_THIRD * LANES + lane])])
             banker = uint64(tables[end_banker + banker * wide + uint64(work[BANKER_THIRD * LANES + lane])])
-            row = uint64(tables[rows + player * codes + banker])
-            histogram[cells + row] += work[LIVE * LANES + lane]
+            cell = cells + uint64(tables[rows + player * codes + banker])
+            spread[cell * uint64(SPREAD) + uint64(lane % SPREAD)] += work[LIVE * LANES + lane]
 
 
 @compiled
-def play_cards(dealing: Any, has_suits: Any, plan: Any, tables: Any, histogram: Any) -> None:
-    """Play shoes for bets on single cards, and add to `histogram`.
+def play_cards(
+    dealing: Any, has_suits: Any, plan: Any, words: Any, tables: Any, histogram: Any, first_cell: Any
+) -> None:
+    """Play shoes for bets on single cards, and add to `histogram`; the cells of readings begin at `first_cell`.
 
     A reading serves several bets at once. It turns the first two cards of a hand into a state, the third into a code,
     two codes into a row of each of its bets, and counts that in a histogram behind that of totals and pairs.
@@ -703,6 +715,7 @@ def play_cards(dealing: Any, has_suits: Any, plan: Any, tables: Any, histogram: 
     ended = np.zeros(LANES // DEAL_LANES, np.uint32)
     after, most = uint16(terms[AFTER]), uint16(terms[MOST_ROUNDS])
     kinds = int64(CARDS) if has_suits else int64(RANKS)
+    states, spread = np.zeros(2 * LANES, np.uint32), np.zeros(SPREAD * (len(histogram) - first_cell), np.uint32)
     burns = draw_burns(work, shoes, first, number, seed, terms, below, draws)
     live = following = min(LANES, number)
     for lane in range(live):
@@ -715,9 +728,11 @@ def play_cards(dealing: Any, has_suits: Any, plan: Any, tables: Any, histogram: 
             else:
                 ended[group] = deal_ranks(work, group * DEAL_LANES, masks, after, most)
         count_round(work, histogram)
-        count_rows(work, kinds, plan, tables, histogram)
+        count_rows(work, kinds, plan, words, tables, states, spread)
         following, idle = end_shoes(dealing, ended, following, work, shoes, suits, burns)
         live -= idle
+    for i in range(len(spread)):
+        histogram[first_cell + i // SPREAD] += spread[i]
 
 
 @compiled
