@@ -68,6 +68,18 @@ def test_no_digit_is_lost_at_any_size(size: int) -> None:
         followed.see(card)
 
 
+@pytest.mark.parametrize(("kind", "size"), [(np.float64, MOST_AS_FLOAT), (np.int64, MOST_AS_INTEGER)])
+def test_no_digit_is_lost_where_all_cards_are_alike(kind: type, size: int) -> None:
+    """The largest ways there are, from cards of one number of points or of two."""
+    play = load("commission").play
+    kernel = OneShoe(play, kind)
+    for one, other in product(range(10), (0, 5, 9)):
+        points = np.zeros(10, np.int64)
+        points[one] += size - size // 3
+        points[other] += size // 3
+        assert kernel.of(points).tolist() == totals_weights(play, points.tolist())
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_bets_are_those_of_the_shoe_without_these_cards(name: str) -> None:
     book, seen = load(name), shuffled_shoe(8, seeded_bytes("bets"))[:61]
