@@ -10,7 +10,7 @@ from punto.cards.card import Card, Rank
 from punto.cards.shoe import Burn
 from punto.coup.coup import deal
 from punto.rules.table_of_play import Play
-from punto.studies.expectations import BLOCK, Shoes
+from punto.studies.expectations import BLOCK, CHUNK, Block, Expectations, Shoes
 
 PLAY = load("ez").play
 
@@ -69,3 +69,13 @@ def test_points_are_counted_from_ranks() -> None:
     assert block.points.sum(axis=1).tolist() == block.ranks.sum(axis=1).tolist()
     assert block.points[5, 0] == block.ranks[5, 9:].sum()
     assert block.points[5, 9] == block.ranks[5, 8]
+
+
+def test_expectations_are_the_same_however_rounds_are_shared_out() -> None:
+    """A block that several threads work on, against its rounds a few at a time."""
+    expect, block = Expectations(load("ez")), next(iter(Shoes(PLAY, 8).sample(60, 5)))
+    rounds = len(block.shoe)
+    assert rounds > 2 * CHUNK
+    parts = [slice(first, first + 611) for first in range(0, rounds, 611)]
+    few = [expect(Block(0, 60, block.shoe[part], block.ranks[part])) for part in parts]
+    assert expect(block).tolist() == np.concatenate(few).tolist()

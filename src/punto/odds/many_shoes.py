@@ -18,7 +18,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from punto.odds.machine_row import LANES, LaneRow, Scribe, cached_njit, in_all_lanes, room_for
+from punto.odds.machine_row import LANES, LaneRow, Scribe, cached_in_threads, cached_njit, in_all_lanes, room_for
 from punto.rules.outcome import TOTALS
 from punto.rules.table_of_play import Play
 
@@ -485,7 +485,7 @@ def many_histograms(plan: Any, cells: Integers, counts: Integers, w: Any, histog
                 histograms[first + lane, cells[j]] = w[cells[j] * LANES + lane]
 
 
-@cached_njit
+@cached_in_threads
 def many_sums(plan: Any, cells: Integers, counts: Integers, w: Any, nets: Any, passes: Integers, sums: Any) -> None:
     """Histograms of many shoes, each weighed by several rows of `nets` and summed."""
     lanes = np.empty((len(nets), LANES))

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -185,6 +185,16 @@ def insurance_levels(
 CHUNK = 2_000  # Shoes that a thread works on at a time.
 
 
+def _in_threads(work: Callable[[Any], Floats], shoes: NDArray[Any]) -> Floats:
+    """Rows of results for rows of shoes, worked out by all cores; no row depends on another."""
+    parts = [shoes[first : first + CHUNK] for first in range(0, max(len(shoes), 1), CHUNK)]
+    results = [work(parts[0])]  # Here, so that what the first call compiles or lists is there for all.
+    if len(parts) > 1:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            results += pool.map(work, parts[1:])
+    return np.concatenate(results)
+
+
 class InsuranceGains:
     """What insurance adds to one unit on each main bet when every card of the shoe so far is known, for very many shoes
     at once. The gains of the latest calls are kept: two studies of a sheet play the same shoes."""
@@ -199,10 +209,7 @@ class InsuranceGains:
         return self._latest(np.ascontiguousarray(points, kind).tobytes(), kind)
 
     def _work_out(self, points: bytes, kind: type[np.uint16 | np.uint64]) -> Floats:
-        counts = np.frombuffer(points, kind).reshape(-1, 10)
-        parts = [counts[first : first + CHUNK] for first in range(0, len(counts), CHUNK)]
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            gains = np.concatenate([np.zeros((0, len(HANDS))), *pool.map(self._shoes.gains, parts)])
+        gains = _in_threads(self._shoes.gains, np.frombuffer(points, kind).reshape(-1, 10))
         gains.flags.writeable = False
         return gains
 
@@ -307,7 +314,7 @@ class Expectations:
 
     def __call__(self, block: Block) -> Floats:
         values = np.zeros((len(block.ranks), len(self.areas)))
-        values[:, self._by_totals] = self._histograms.expectations(block.points, self._nets)
+        values[:, self._by_totals] = _in_threads(self._by_points, block.points)
         if self._by_pair:
             size = block.ranks.sum(axis=1)
             pairs = block.ranks * (block.ranks - 1) / (size * (size - 1))[:, None]
@@ -321,6 +328,9 @@ class Expectations:
             for i, main, hand in self._insured:
                 values[:, i] = values[:, main] + gains[:, hand]
         return values
+
+    def _by_points(self, points: Integers) -> Floats:
+        return self._histograms.expectations(points, self._nets)
 
 
 def _needed(book: Book, areas: tuple[str, ...], area: str) -> list[int]:
