@@ -3,6 +3,7 @@
 
 import type { RoadView } from "../api/schema";
 import { language, words } from "../words/language.svelte";
+import { clockTime } from "../words/numbers";
 import { bigMarks, circles, drawBeads, drawBig, drawDerived, ROWS, strokes, type Drawn, type Shades } from "./roads";
 import type { RoadKind } from "./Road.svelte";
 
@@ -85,7 +86,7 @@ async function pictureOf(roads: RoadView, table: string, book: string): Promise<
   };
   pen.fillStyle = colour("ground");
   pen.fillRect(0, 0, width, height);
-  const time = new Intl.DateTimeFormat(language.code, { dateStyle: "medium", timeStyle: "short" }).format(new Date());
+  const time = clockTime(Date.now(), language.code);
   const { banker, player, tie } = roads.counts;
   const letters = words().letters;
   write(table, MARGIN, MARGIN + 22, "600 26px", colour("ivory"));

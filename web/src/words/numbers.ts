@@ -93,17 +93,17 @@ function regionOf(code: Code): string {
   return code === "en" && /^en\b/i.test(own) ? own : code;
 }
 
-/** Of a day of 24 hours, as records have it; English as it is usual where the reader is. */
-const hours = (code: Code): Intl.DateTimeFormatOptions => (code === "en" ? {} : { hourCycle: "h23" });
+/** Of a day of 24 hours in every language, as records and casinos have it: a page never has two clocks. */
+const TIME = { timeStyle: "short", hourCycle: "h23" } as const;
 
 /** 14:02 */
 export function timeOfDay(ms: number, code: Code): string {
-  return new Intl.DateTimeFormat(regionOf(code), { timeStyle: "short", ...hours(code) }).format(new Date(ms));
+  return new Intl.DateTimeFormat(regionOf(code), TIME).format(new Date(ms));
 }
 
 /** 18 Nov 2026, 14:02; where a time zone is named, the time there. */
 export function clockTime(ms: number, code: Code, timeZone?: string): string {
-  return new Intl.DateTimeFormat(regionOf(code), { dateStyle: "medium", timeStyle: "short", ...hours(code), ...(timeZone ? { timeZone } : {}) }).format(new Date(ms));
+  return new Intl.DateTimeFormat(regionOf(code), { dateStyle: "medium", ...TIME, ...(timeZone ? { timeZone } : {}) }).format(new Date(ms));
 }
 
 /** The order of tables on a page: t2 before t10. */

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { preferences } from "../state/preferences.svelte";
 import { consoleWords } from "./console";
 import { labelOf, langOf, language, LANGUAGES, languageOf, languagesIn, say, secondOf, speak, words, wordsIn, type Words } from "./language.svelte";
 import type { lobbyWords } from "./lobby";
-import { averageReturn, byTable, money, odds, oddsAs, oddsList, percent, shortMoney, signedMoney } from "./numbers";
+import { averageReturn, byTable, clockTime, money, odds, oddsAs, oddsList, percent, shortMoney, signedMoney, timeOfDay } from "./numbers";
 
 type Tree = Record<string, unknown>;
 
@@ -20,6 +20,7 @@ function leaves(tree: Tree, path = ""): [string, string][] {
 const LATIN_ALLOWED = /PAR|Shift|Delete|punto audit [a-z]+ (-o FILE|--json)|WebCrypto|SHA|HMAC|ChaCha|Fisher|Yates|HTML|JSON|Lines|CSV|\bany\b|Punto|Home|End|Page Up|Page Down|Enter|Esc|Alt|Ctrl|[A-Z]\b|9h|10s|\{\w+\}/g;
 /** Every file of words that a page shows, by its language and name. */
 const FILES = import.meta.glob<Tree>(["../../../src/punto/words/*/*.json", "!**/{language,refusals,significant}.json"], { import: "default", eager: true });
+const SOURCES = import.meta.glob<string>(["../**/*.ts", "../**/*.svelte", "!../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
 const fileOf = (field: string, name: string) => FILES[`../../../src/punto/words/${field}/${name}.json`]!;
 const lobby = fileOf("en", "lobby") as unknown as ReturnType<typeof lobbyWords>;
 const [english, zhHans, zhHant] = LANGUAGES.map(({ field }) => fileOf(field, "page")) as unknown as [Words, Words, Words];
@@ -183,6 +184,19 @@ describe("numbers", () => {
     language.code = "zh-Hant";
     expect(odds("25:1")).toBe("1賠25");
     language.code = "en";
+  });
+
+  it("tell the time by one clock, of 24 hours, wherever the reader is", () => {
+    const two = Date.UTC(2026, 10, 18, 14, 2);
+    vi.stubGlobal("navigator", { language: "en-US" });
+    for (const { code } of LANGUAGES) {
+      expect(timeOfDay(two, code)).toMatch(/^\d\d:\d\d$/);
+      expect(clockTime(two, code, "UTC")).toMatch(/\b14:02$/);
+      expect(clockTime(Date.UTC(2026, 10, 18, 0, 5), code, "UTC")).toMatch(/\b00:05$/);
+    }
+    vi.unstubAllGlobals();
+    const own = Object.entries(SOURCES).filter(([, text]) => /DateTimeFormat|toLocaleTimeString|toLocaleDateString/.test(text));
+    expect(own.map(([path]) => path)).toEqual(["./numbers.ts"]);
   });
 
   it("say on which side an edge is", () => {
