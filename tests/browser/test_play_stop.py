@@ -65,6 +65,7 @@ def test_the_floor_is_stopped_and_started_again(visit: Visit, floor: RunningFloo
         croupier.give(**croupier.next())
     expect(pit.locator("[data-finishing='0']")).to_be_visible()
     expect(dealer.page.locator("[data-next=call-bets]")).to_be_disabled()
+    expect(dealer.page.locator("[data-problem=stopped]")).to_contain_text("Play is stopped")
     dealer.page.keyboard.press("Space")
     office = visit("Ada").open("/office").page
     expect(office.locator("[data-stopped=floor]")).to_contain_text("Rob")

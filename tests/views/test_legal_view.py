@@ -11,7 +11,8 @@ import pytest
 from punto import books
 from punto.cards.card import DECK
 from punto.cards.source import SourceKind
-from punto.floor.answers import LegalView
+from punto.floor.answers import LegalView, Stop
+from punto.floor.orders import HouseOrders, refuse_ordered
 from punto.floor.shoe import refuse_unseen_card
 from punto.rules.authority import Role
 from punto.table import Table, legal_commands, refusal_of
@@ -21,7 +22,7 @@ from punto.table.dealing import DealCard
 from punto.table.house import BurnCards
 from punto.table.legality import covers
 from punto.table.state import Phase
-from punto.views.legal_view import legal_of
+from punto.views.legal_view import commands_of, legal_of
 from punto.views.viewer import Viewer
 from tests.table.machine_commands import PEOPLE
 from tests.views.worlds import lives, loaded
@@ -72,6 +73,21 @@ def test_everything_that_is_listed_is_accepted_and_nothing_is_left_out(book: str
                     assert view.command.get("round", table.state.round) in (
                         table.state.round, table.state.round - 1,
                     )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", ["commission", "insurance"])
+def test_where_play_is_stopped_what_a_stop_refuses_is_left_out_and_nothing_else(book: str) -> None:
+    orders, left_out = HouseOrders(stops=(Stop(None, 0, "Rob", "fire alarm"),)), 0
+    for _, table, _ in lives(book, 7, 60):
+        for name, role in PEOPLE:
+            here, viewer = loaded(table), Viewer(name, role)
+            allowed = commands_of(table, viewer)
+            listed = commands_of(table, viewer, is_stopped=True)
+            refused = [one for one in allowed if refuse_ordered(orders, here, one.command, lambda: None) is not None]
+            assert listed == tuple(one for one in allowed if one not in refused)
+            left_out += len(refused)
+    assert left_out
 
 
 def is_for_the_floor(table: Table, command: Any) -> bool:

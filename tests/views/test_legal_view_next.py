@@ -55,3 +55,16 @@ def test_cards_that_the_system_draws_are_nobody_s_to_put_right() -> None:
     scene.close()
     scene.deal("KS KH")
     assert corrections(scene) == []
+
+
+def test_where_play_is_stopped_the_call_for_bets_stands_there_with_its_reason() -> None:
+    scene = Scene("commission")
+    scene.seat("Ann", 1)
+    view = next_view(scene.table, Viewer("Dan", Role.DEALER), is_stopped=True)
+    assert view is not None and view.command is None and isinstance(view.problem, ProblemView)
+    assert (view.problem.command, view.problem.reason) == ("call-bets", "stopped")
+    scene.call()
+    scene.bet("Ann", "player", 3000)
+    view = next_view(scene.table, Viewer("Dan", Role.DEALER), is_stopped=True)
+    assert view is not None and view.command is not None, "the round in play is finished"
+    assert (view.command["type"], view.problem) == ("close-bets", None)

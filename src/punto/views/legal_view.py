@@ -159,8 +159,8 @@ def clock_view(table: Table, pace: Pace | None, now: int) -> ClockView | None:
     return ClockView(due.what, due.until, max(0, due.until - now))
 
 
-def next_view(table: Table, viewer: Viewer) -> NextView | None:
-    """The next act of a dealer; None for everybody else."""
+def next_view(table: Table, viewer: Viewer, *, is_stopped: bool = False) -> NextView | None:
+    """The next act of a dealer; None for everybody else. Where play is stopped no call for bets is given."""
     if viewer.role is not Role.DEALER or table.state.phase in (Phase.NEW, Phase.CLOSED):
         return None
     dealer = Person(viewer.name or "", Role.DEALER)
@@ -169,6 +169,8 @@ def next_view(table: Table, viewer: Viewer) -> NextView | None:
     patient = next_step(table, now, AT_LEISURE, dealer=dealer)
     waits = _wait_view(table, patient) if isinstance(patient, Wait) else None
     corrections = tuple(_correction_views(table, dealer))
+    if is_stopped and isinstance(due, Give) and isinstance(due.command, ORDERED):
+        due = Halt(due.command, Refusal(Reason.STOPPED, None))
     match due:
         case Give(command) | DrawCard(command):
             to = due_hand(table) if isinstance(command, DealCard) else None

@@ -153,7 +153,7 @@ def view_of(
         squeezer=deal_view.squeezer_of(table) if state.is_in_round else None,
         result=deal_view.result_view(table, viewer),
         case=deal_view.case_view(table, viewer),
-        next=next_view(table, viewer),
+        next=next_view(table, viewer, is_stopped=stopped is not None),
         clock=clock_view(table, pace, now),
         dealer=pace is not None,
         due=_due_views(state, viewer),
