@@ -42,6 +42,24 @@ def type_cards(dealer: Visitor, cards: str) -> None:
         expect(dealer.page.locator(".hands .card")).to_have_count(before + 1)
 
 
+def test_a_bet_that_waits_for_a_word_ends_with_the_betting(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "commission")
+    croupier.open_bets()
+    croupier.give("take-seat", by="Lee", role=Role.PLAYER, box=1)
+    croupier.give("place-bet", by="Lee", role=Role.PLAYER, box=1, area="player", amount=10_000, round=1)
+    dealer, player = visit("Dan").at_console(croupier.table), visit("Lee").at_table(croupier.table)
+    dealer.page.get_by_text("Bet for a player").click()
+    form = dealer.page.locator("[data-bet-for]")
+    form.locator("[name=area]").select_option("banker")
+    form.locator("[name=amount]").fill("150")
+    form.locator("[name=amount]").press("Enter")
+    expect(player.page.locator("[data-approval]")).to_contain_text("Dan")
+    press_next(dealer, "close-bets")
+    expect(player.page.locator("[data-approval]")).to_have_count(0)
+    expect(dealer.page.locator("[data-notice=approval]")).to_have_attribute("data-decision", "expired")
+    expect(dealer.page.locator("[data-waits-for]")).to_have_count(0)
+
+
 def sign_in(dealer: Visitor, name: str) -> None:
     dealer.page.locator("[name=pit-name]").fill(name)
     dealer.page.locator("[name=pit-password]").fill(PASSWORD)
@@ -109,7 +127,11 @@ def test_a_bet_for_a_player_and_a_refusal_in_view(floor: RunningFloor, visit: Vi
     form.locator("[name=amount]").fill("150")
     form.locator("[name=amount]").press("Enter")
     expect(dealer.page.locator("[data-notice=approval]")).to_be_visible()
+    # It waits for the player's word in its box, and does not lie there.
+    expect(dealer.page.locator("[data-box='1'] [data-waits-for=Lee]")).to_have_text("Banker 150 waits for Lee")
+    expect(dealer.page.locator("[data-sum=banker]")).to_have_text("0")
     player.page.locator("[data-decide=approve]").click()
+    expect(dealer.page.locator("[data-waits-for]")).to_have_count(0)
     expect(dealer.page.locator("[data-box='1']")).to_contain_text("Banker 150")
     bet = [e.event for e in croupier.floor.client("Dan").events(croupier.table).events][-1]  # type: ignore[union-attr]
     assert (bet["player"], bet["by"], bet["amount"]) == ("Lee", "Dan", 15_000)

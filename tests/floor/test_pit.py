@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,6 +15,7 @@ from punto.refusal import Reason, Refusal
 from punto.rules.authority import LADDER, Authority, Role
 from punto.store.pit import StoredApproval
 from punto.store.record import PitAnswer, StoredPerson
+from punto.table.betting import CloseBets, PlaceBet
 from punto.table.header import Person
 from punto.table.house import PauseTable, TakeSeat
 from tests.floor.house import House, reason
@@ -159,3 +162,19 @@ def test_the_version_is_that_of_the_asking(pit: Pit) -> None:
     assert not isinstance(pit.house.ask(TakeSeat, "Ann", "two", box=1), Refusal)
     outcome = pit.approvals.carry_out(waiting.id, second)
     assert isinstance(outcome, Refusal) and reason(outcome) is Reason.VERSION
+
+
+def test_a_bet_that_waits_for_its_players_word_ends_with_the_betting(pit: Pit) -> None:
+    pit.house.open("t2", "commission")
+    assert not isinstance(pit.house.ask(TakeSeat, "Ann", "t2", box=1), Refusal)
+    pit.house.call("t2")
+    told: Any = {"player": "Ann", "box": 1, "area": "player", "amount": 1_000, "round": 1}
+    bet = PlaceBet(actor="Dan", role=Role.DEALER, key="word", **told)
+    waiting = pit.approvals.ask("t2", bet, pit.house.version("t2"), Role.DEALER)
+    assert isinstance(waiting, StoredApproval)
+    pit.approvals.finish()
+    assert [one.id for one in pit.approvals.waiting()] == [waiting.id], "bets are open: it may still be agreed to"
+    assert not isinstance(pit.house.deal(CloseBets, "t2"), Refusal)
+    pit.approvals.finish()
+    assert pit.approvals.waiting() == [] and pit.told[-1] == (waiting.id, "expired")
+    assert why(pit.approvals.decide(waiting, Verdict.APPROVE, "Mia")) is Reason.APPROVAL_OVER

@@ -22,6 +22,7 @@ from punto.table.acting import VERBS
 from punto.table.antes import GiveUpAnte
 from punto.table.house import ComeBack, LeaveSeat, TakeSeat, WalkAway
 from tests.server.running_floor import PEOPLE, RunningFloor, running_floor
+from tests.server.served_house import wait_until
 from tests.server.test_endpoint_roles import give
 from tests.server.test_stream import opened
 
@@ -351,8 +352,10 @@ def test_nobody_bets_the_money_of_a_manager_who_is_not_there(floor: RunningFloor
     assert isinstance(waiting, Waiting)
     close = floor.client("Dan").give(id, {"type": "close-bets"}, Role.DEALER, expected=floor.version(id))
     assert isinstance(close, Done)
+    asked = f"/approvals/{waiting.approval}"
+    wait_until(lambda: floor.client("Rob").http.get(asked).json().get("decision") == "expired")  # nobody is asked now
     late = floor.client("Rob").decide(waiting.approval)
-    assert isinstance(late, Refused) and late.reason == "bets-closed"
+    assert isinstance(late, Refused) and late.reason == "approval-over"
 
 
 def test_what_else_is_done_with_a_players_money_waits_too(floor: RunningFloor) -> None:

@@ -38,6 +38,13 @@ from punto.table.state import Table
 DECLINED, EXPIRED, REFUSED = "decline", "expired", "refused"
 """How something that waited ended, beside `AGREED`. `REFUSED` also stands for what was refused when it was asked."""
 MOST_APPROVALS_WAITING = 50  # What one person may have waiting for a second one.
+OVER = frozenset(
+    {
+        *(Reason.OTHER_ROUND, Reason.OTHER_WINDOW, Reason.BETS_CLOSED, Reason.CLOSED_BY_CARD),
+        *(Reason.NO_WINDOW, Reason.TABLE_CLOSED),
+    }
+)
+"""Why a bet that waits for its player's word comes too late, and is asked about no more."""
 _log = logging.getLogger("punto.floor")
 
 
@@ -243,13 +250,15 @@ class Approvals:
         return approval
 
     def finish(self) -> int | None:
-        """Carry out what was agreed to and left undone, and end what nobody decided; when the next one expires."""
+        """Carry out what was agreed to and left undone, and end what nobody decided in time: before it expires, or
+        while the table would still have taken it; when the next one expires.
+        """
         with self._floor.store.read() as reader:
             unfinished = store_pit.unfinished_approvals(reader, AGREED)
             agreed = [(one.id, _second(one, roles_of(reader, one.decided_by or ""))) for one in unfinished]
         for id, second in agreed:
             self.carry_out(id, second)
-        now = self._clock()
+        now, late = self._clock(), [one for one in self.waiting() if self._is_late(one)]
         with self._floor.store.write() as transaction:
             end_expired_sessions(transaction, now)
             over = [
@@ -257,10 +266,25 @@ class Approvals:
                 for one in store_pit.overdue_approvals(transaction, now)
                 if store_pit.take_decision(transaction, one.id, EXPIRED, None, now, self._floor.seal)
             ]
+            over += [
+                msgspec.structs.replace(one, decision=EXPIRED, decided_ms=now)
+                for one in late
+                if store_pit.take_decision(transaction, one.id, EXPIRED, None, now, self._floor.seal, is_late=True)
+            ]
         for one in over:
             self._tell(one)
         with self._floor.store.read() as reader:
             return store_pit.next_expiry(reader)
+
+    def _is_late(self, approval: StoredApproval) -> bool:
+        """Whether a bet that waits for its player's word could not be placed any more, whatever the player says."""
+        if approval.table is None or whose_word(approval) is None:
+            return False
+        loaded = self._floor.table(approval.table)
+        assert loaded is not None, "tables are never removed"
+        agreed = Person(SOMEBODY, Role(approval.needs))
+        refusal = refusal_of(loaded.table, msgspec.structs.replace(decode_command(approval.body), second=agreed))
+        return refusal is not None and refusal.reason in OVER
 
 
 def refuse_keeping(wait_to_keep: WaitToKeep | None, name: str, size: int) -> Refusal | None:

@@ -36,7 +36,7 @@ from punto.floor.integrity import check_software
 from punto.floor.invitation import Invitations
 from punto.floor.job import Accepted, Job, encode_command
 from punto.floor.lease import LeaseKeeper, machine_ms
-from punto.floor.loaded_table import LoadedTable
+from punto.floor.loaded_table import Change, LoadedTable
 from punto.floor.orders import OrderBoard
 from punto.floor.people import People
 from punto.floor.pit import Approvals, PitCalls, decision_of, outcome_of, second_of, whose_word
@@ -123,6 +123,8 @@ class ApprovalDesk(Approvals):
         super().__init__(floor, desk, lifetime_ms, app_state.now, self._changed, app_state.wait_to_keep)
         self._app_state, self._woken = app_state, asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._asked_at: set[str] = set()
+        """Tables where something waits: what happens there may make it too late."""
 
     async def finish_agreed(self, approval: StoredApproval, second: Person) -> Accepted | Refusal | None:
         """Carry out what was agreed to; where the store fails, it is tried again by itself."""
@@ -135,9 +137,19 @@ class ApprovalDesk(Approvals):
     async def keep_running(self) -> None:
         """Until cancelled: finish what was left undone, and let expire what nobody decided."""
         self._loop = asyncio.get_running_loop()
+        unsubscribe = self._app_state.floor.subscribe(partial(hand_over, self._loop, self._hear))
+        try:
+            await self._look_after()
+        finally:
+            unsubscribe()
+
+    async def _look_after(self) -> None:
         while True:
             try:
+                before = set(self._asked_at)
                 end = await asyncio.to_thread(self.finish)
+                still = {one.table for one in await asyncio.to_thread(self.waiting) if one.table is not None}
+                self._asked_at = (self._asked_at - before) | still
                 seconds = LOOK_S if end is None else min(LOOK_S, max(0, end - self._app_state.now()) / 1000)
                 await asyncio.wait_for(self._woken.wait(), seconds)
                 self._woken.clear()
@@ -147,6 +159,10 @@ class ApprovalDesk(Approvals):
                 _log.exception("approvals are looked at again")
                 await asyncio.sleep(RETRY_S)
 
+    def _hear(self, changes: Sequence[Change]) -> None:
+        if any(change.table in self._asked_at for change in changes):
+            self._woken.set()
+
     def _changed(self, approval: StoredApproval) -> None:
         """In the thread that made the change."""
         hand_over(self._loop, self.tell_watchers, approval)
@@ -155,6 +171,8 @@ class ApprovalDesk(Approvals):
         """Tell the staff who watch the table, whoever asked, and whose word it is."""
         if approval.decision is None:
             self._woken.set()  # it may be the next to expire
+            if approval.table is not None:
+                self._asked_at.add(approval.table)
         needs, outcome, named = Role(approval.needs), outcome_of(approval), {approval.actor, whose_word(approval)}
         decision = decision_of(approval, self._app_state.now())
         refusal = outcome.refusal.text if outcome.refusal is not None else None

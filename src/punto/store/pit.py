@@ -122,12 +122,14 @@ def next_expiry(reader: Reader) -> int | None:
     return None if end is None else int(end)
 
 
-def take_decision(transaction: Transaction, id: str, decision: str, by: str | None, now: int, seal: Seal) -> bool:
+def take_decision(
+    transaction: Transaction, id: str, decision: str, by: str | None, now: int, seal: Seal, *, is_late: bool = False
+) -> bool:
     """Take the decision, unless somebody else has taken it, it is too late, or the house never asked it.
 
-    `by` is None where nobody decided in time.
+    `by` is None where nobody decided in time; `is_late`, where that is so before it expires.
     """
-    lateness = "AND expires_ms > ?" if by is not None else "AND expires_ms <= ?"
+    lateness = "AND expires_ms > ?" if by is not None or is_late else "AND expires_ms <= ?"
     open_ones = _approvals(transaction, f"id = ? AND decision IS NULL {lateness} ORDER BY id FOR UPDATE", id, now)
     if not open_ones:
         return False
