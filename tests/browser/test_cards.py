@@ -168,14 +168,25 @@ def test_one_key_takes_the_last_card_back(floor: RunningFloor, visit: Visit) -> 
     dealer.page.keyboard.press("Backspace")
     expect(dealer.page.locator("[data-correcting]")).to_contain_text("Player, card 2")
     dealer.page.keyboard.type("6d")
-    confirmed(dealer, 4)
+    put_right = dealer.page.locator("[data-entry='6D'][data-state=done]")
+    expect(put_right).to_have_attribute("data-was", "5D")
     dealer.page.keyboard.type("9c")
-    confirmed(dealer, 5)
+    confirmed(dealer, 4)  # a card that was put right is one card
+    assert entries(dealer) == ["KS done", "KH done", "6D done", "9C done"]
     assert dealt(croupier) == ["P KS", "B KH", "P 5D", "P 5D>6D", "B 9C"]
     dealer.page.keyboard.press("Space")
     expect(dealer.page.locator("[data-next=call-bets]")).to_be_visible()
     dealer.page.keyboard.press("Backspace")
     expect(dealer.page.locator("[data-back]")).to_contain_text("cannot be corrected")
+    # What is noticed after the settlement is reported: the console says how, at the key and where cards are corrected.
+    expect(dealer.page.locator("[data-back]")).to_contain_text("Report it instead: F8.")
+    dealer.page.locator("[data-misread]").click()
+    report = dealer.page.locator("[data-report]")
+    report.locator("[data-add]").click()
+    report.get_by_label("Cards").select_option(label="card 3: 6 of diamonds, Player")
+    report.get_by_label("It is really").fill("5d")
+    report.get_by_role("button", name="Report").click()
+    expect(dealer.page.locator("[data-case]")).to_be_visible()
 
 
 def test_a_card_named_too_soon_waits_for_a_word(floor: RunningFloor, visit: Visit) -> None:

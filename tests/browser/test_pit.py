@@ -65,6 +65,26 @@ def test_the_page_is_for_the_pit_alone(visit: Visit, role: Role) -> None:
     assert [address for address in visitor.asked if "/pit/" in address] == []
 
 
+def test_a_card_of_a_case_is_one_thing_and_the_record_says_how_it_was_decided(floor: RunningFloor, visit: Visit) -> None:
+    croupier = Croupier(floor, "insurance")
+    croupier.open_bets()
+    bet(croupier, "Lee", 1, "player")
+    croupier.deal("KS 9H 5D")
+    croupier.give("report", cards=[{"nth": 2, "is": "8H", "lies": "player"}])
+    dealer = visit("Dan").at_console(croupier.table).page
+    pit = visit("Sue").open(f"/pit/cases/{croupier.table}").page
+    for seen in (dealer.locator("[data-sighting]"), pit.locator("[data-sighting]")):
+        expect(seen).to_have_count(1)
+        expect(seen).to_contain_text("8 of hearts, with Player")
+        expect(seen).to_contain_text("on record: 9 of hearts, with Banker")
+    pit.locator("[data-remedy=dismiss-report]").check()
+    pit.locator("[name=reason]").fill("a reflection")
+    pit.locator("[data-confirm]:enabled").click()
+    expect(pit.locator("[data-record] [data-event=case-closed]")).to_contain_text(
+        "The case was closed: the report was dismissed “a reflection”"
+    )
+
+
 def test_a_whole_case_in_four_browsers(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance")
     table = croupier.table
@@ -131,7 +151,9 @@ def test_a_whole_case_in_four_browsers(floor: RunningFloor, visit: Visit) -> Non
     pit.picture("pit-case-options")
     kim.page.locator("[data-option=return]").click()
     expect(page.get_by_role("heading", name="No case is open")).to_be_visible()
-    expect(case.locator("[data-record] [data-event=cards-ordered]")).to_contain_text("Sue set the order")
+    expect(case.locator("[data-record] [data-event=cards-ordered]")).to_contain_text(
+        "Sue (Pit Supervisor) set the order of the cards: 2 of clubs, 5 of hearts"
+    )
     found = case.locator("[data-record] [data-event=clause-found]")
     expect(found).to_contain_text(["The book finds", "The players choose"])  # the clause itself is said once
     pit.picture("pit-case-closed")

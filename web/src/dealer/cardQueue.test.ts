@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { NextView, RefusalText, TableView } from "../api/schema";
-import { advance, answered, EMPTY, enter, goOn, isCardKey, leave, name, nameAgain, newRound, remove, takeBack, type, type CardQueue, type Look } from "./cardQueue";
+import { advance, answered, EMPTY, enter, goOn, isCardKey, leave, lines, name, nameAgain, newRound, remove, takeBack, type, type CardQueue, type Look } from "./cardQueue";
 
 const REFUSAL: RefusalText = { reason: "card-not-there", params: {}, sentence: "all 8 are out", clause: null };
 
@@ -202,5 +202,31 @@ describe("taking back", () => {
     expect(step(name(out, "9H", at), at).send).not.toBeNull();
     const rest = typed("9x5h", at);
     expect(remove(rest, 1)).toMatchObject({ hold: "unreadable", entries: [{ card: "5H" }] });
+  });
+});
+
+describe("a card that was put right", () => {
+  const lying = (seq: number, player: string, rest: Partial<NextView> = {}) => {
+    const at = look(seq, [1, 0], rest);
+    Object.assign(at.view.hands.player, { cards: [{ card: player }] });
+    return at;
+  };
+  const told = (queue: CardQueue, { view }: Look) => lines(queue, view).map((one) => `${one.card} was ${one.was}`);
+  const first = served(typed("9d", look(1)), 1).queue;
+
+  it("stands once in the list, in its own place, with what it was named as", () => {
+    const open = { corrections: [{ hand: "player" as const, number: 1, problem: null }] };
+    const at = lying(2, "9D", open);
+    const sent = step(typed("8d", at, takeBack(first, at)), at);
+    expect(told(sent.queue, at)).toEqual(["9D was null", "8D was null"]); // it is on its way
+    const done = answered(sent.queue, sent.send!.key, {});
+    expect(told(done, at)).toEqual(["8D was 9D"]); // the view of before is still there
+    expect(told(done, lying(3, "8D"))).toEqual(["8D was 9D"]);
+    expect(told(done, lying(4, "9D"))).toEqual(["9D was null"]); // and put back
+  });
+
+  it("is what lies on the table, also where it was put right elsewhere", () => {
+    expect(told(first, lying(2, "9D"))).toEqual(["9D was null"]);
+    expect(told(first, lying(3, "8D"))).toEqual(["8D was 9D"]);
   });
 });

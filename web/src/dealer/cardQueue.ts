@@ -235,3 +235,33 @@ export function newRound(queue: CardQueue): CardQueue {
 function changed(queue: CardQueue, id: number, fields: Partial<Entry>): CardQueue {
   return { ...queue, entries: queue.entries.map((one) => (one.id === id ? { ...one, ...fields } : one)) };
 }
+
+/** A card as it stands in the list. */
+export interface Line {
+  entry: Entry;
+  /** What it is: as it lies on the table, where somebody has put it right since. */
+  card: string;
+  /** What it was first named as; null where that was right. */
+  was: string | null;
+}
+
+/** The cards that were named, each once: one that was put right stands in its own place, with what it was before. */
+export function lines(queue: CardQueue, view: TableView): Line[] {
+  const found: Line[] = [];
+  for (const entry of queue.entries) {
+    const { spot, state } = entry;
+    if (state !== "done" || spot === null) {
+      found.push({ entry, card: entry.card, was: null });
+      continue;
+    }
+    const at = found.findIndex((one) => one.entry.state === "done" && one.entry.spot?.hand === spot.hand && one.entry.spot.number === spot.number);
+    const first = found[at]?.was ?? found[at]?.card ?? entry.card;
+    // Until the view that comes after it is there, the table on the screen is older than the card.
+    const lying = entry.sent && view.seq > entry.sent.expected ? view.hands[spot.hand].cards[spot.number - 1]?.card : null;
+    const card = lying ?? entry.card;
+    const line = { entry, card, was: first === card ? null : first };
+    if (at < 0) found.push(line);
+    else found[at] = line;
+  }
+  return found;
+}

@@ -6,7 +6,7 @@ import { wordsIn } from "../words/language.svelte";
 import type { WordsOf } from "../words/sentence";
 
 /** Words that code looks up by a name that it was sent. */
-type Named = Record<"alertKinds" | "paces" | "terms" | "values" | "events", Record<string, string>>;
+type Named = Record<"alertKinds" | "paces" | "terms" | "values" | "events" | "resolutions", Record<string, string>>;
 export type PitWords = Omit<WordsOf<typeof english>, keyof Named> & Named;
 
 export const pitWords = await wordsIn<PitWords>(import.meta.glob<PitWords>("../../../src/punto/words/*/pit.json", { import: "default" }));
