@@ -183,10 +183,11 @@ def test_one_key_takes_the_last_card_back(floor: RunningFloor, visit: Visit) -> 
     dealer.page.locator("[data-misread]").click()
     report = dealer.page.locator("[data-report]")
     report.locator("[data-add]").click()
-    report.get_by_label("Cards").select_option(label="card 3: 6 of diamonds, Player")
+    report.get_by_label("Cards", exact=True).select_option(label="card 3: 6 of diamonds, Player")
     report.get_by_label("It is really").fill("5d")
     report.get_by_role("button", name="Report").click()
-    expect(dealer.page.locator("[data-case]")).to_be_visible()
+    expect(dealer.page.locator(".hand.player [data-card='5D']")).to_be_visible()  # the record is right again
+    expect(dealer.page.locator("[data-entry='5D']")).to_have_count(1)
 
 
 def test_a_card_named_too_soon_waits_for_a_word(floor: RunningFloor, visit: Visit) -> None:
