@@ -531,7 +531,7 @@ UNDER_THE_OFFERS = """() => {
 
 
 def test_insurance_offers_cover_no_box(floor: RunningFloor, visit: Visit) -> None:
-    """Beside the cards they take the place of the road: every box that is asked is in sight, with what it may answer."""
+    """Beside the cards they take the place of the road: every box that is asked is in sight, with its answers."""
     croupier = Croupier(floor, "insurance")
     croupier.open_bets()
     for box, who in enumerate(("Lee", "Kim", "Max"), start=1):

@@ -24,8 +24,8 @@ class Hand:
     def __init__(self, visitor: Visitor, way: str) -> None:
         self._visitor, self._way = visitor, way
 
-    def press(self, what: Locator, key: str = "") -> None:
-        """Press a button, or its key where it has one; without one the Tab key goes there."""
+    def press(self, what: Locator, key: str = "", *, focus_only: bool = False) -> None:
+        """Press a button, or its key where it has one; without one the Tab key goes there, and Enter presses it."""
         if self._way == "mouse":
             what.click()
         elif self._way == "touch":
@@ -35,7 +35,8 @@ class Hand:
                 self._visitor.page.keyboard.press(one)
         else:
             self._walk_to(what)
-            self._visitor.page.keyboard.press("Enter")
+            if not focus_only:
+                self._visitor.page.keyboard.press("Enter")
 
     def _walk_to(self, what: Locator) -> None:
         expect(what).to_be_enabled()
@@ -215,3 +216,94 @@ def test_a_dealer_deals_face_down_by_one_way_alone(floor: RunningFloor, visit: V
     expect(page.locator("[data-report]")).not_to_be_visible()
     hand.press(page.locator("[data-call-pit]"))
     expect(page.locator("dialog[open]")).to_be_visible()
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+def test_the_second_insurance_by_one_way_alone(floor: RunningFloor, visit: Visit, way: str) -> None:
+    """A player insures after five cards; for another one the dealer does it, and that player agrees."""
+    croupier = Croupier(floor, "insurance")
+    croupier.open_bets()
+    for box, who in enumerate(("Lee", "Kim"), start=1):
+        croupier.give("take-seat", by=who, role=Role.PLAYER, box=box)
+        croupier.give("place-bet", by=who, role=Role.PLAYER, box=box, area="player", amount=20_000, round=1)
+    size, has_touch = (PHONE, True) if way == "touch" else (DESKTOP, False)
+    lee = visit("Lee", size=size, has_touch=has_touch).at_table(croupier.table)
+    dealer = visit("Dan", size=size, has_touch=has_touch).at_console(croupier.table)
+    hand, dealing = Hand(lee, way), Hand(dealer, way)
+    croupier.deal("KS KH 5D 5C 4S")  # as many points after four cards, so nobody was offered anything there
+    expect(dealer.page.locator("[data-insurance='5']")).to_be_visible()
+    lee.phase("insurance")
+    expect(lee.page.locator("[data-insure]").first).to_be_enabled()
+    hand.press(lee.page.locator("[data-insure]").first, "i Enter")
+    expect(lee.page.locator(".sheet")).to_contain_text("Insured for")
+    expect(dealer.page.locator("[data-offer=Lee]")).to_contain_text("took")
+
+    dealing.press(dealer.page.locator("[data-offer=Kim] [data-act=take-insurance]"), "i")
+    form = dealer.page.locator("[data-form=take-insurance]")
+    expect(form.locator("[name=amount]")).to_be_focused()
+    dealer.page.keyboard.type("20")  # a phone has keys of its own
+    dealing.press(form.get_by_role("button", name="Give"), "Enter")
+    expect(dealer.page.locator("[data-notice=approval]")).to_contain_text("Waiting for Kim to agree")
+    kim = visit("Kim", size=size, has_touch=has_touch).at_table(croupier.table)
+    Hand(kim, way).press(kim.page.locator("[data-decide=approve]"))
+    expect(dealer.page.locator("[data-offer=Kim]")).to_contain_text("took 20")
+    croupier.deal("9S")
+    croupier.finish()
+    insured = [line for line in croupier.shown().view["result"]["lines"] if line.get("insures") == "player"]
+    assert sorted(line["player"] for line in insured) == ["Kim", "Lee"]
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+def test_a_case_is_decided_by_one_way_alone(floor: RunningFloor, visit: Visit, way: str) -> None:
+    """The order of cards drawn together is set on the page of the case; another report is dismissed, with a reason."""
+    size, has_touch = (PHONE, True) if way == "touch" else (DESKTOP, False)
+    sue = visit("Sue", size=size, has_touch=has_touch)
+    hand, page = Hand(sue, way), sue.page
+    together = [{"card": card, "lies": "table", "together": True} for card in ("5H", "2C")]
+
+    croupier = bet_by_lee(floor, "insurance", "player")
+    croupier.deal("KS 9H")
+    croupier.give("report", cards=together)
+    sue.open(f"/pit/cases/{croupier.table}")
+    expect(page.locator("[data-card-order='3,4']")).to_be_visible()
+    hand.press(page.locator("[data-confirm]:enabled"))
+    expect(page.locator("[data-record] [data-event=cards-ordered]")).to_contain_text("5 of hearts, 2 of clubs")
+    expect(page.locator("[data-awaits=options]")).to_be_visible()
+
+    croupier = bet_by_lee(floor, "insurance", "player")
+    croupier.deal("KS 9H")
+    croupier.give("report", cards=together)
+    sue.open(f"/pit/cases/{croupier.table}")
+    remedy = page.locator("[data-remedy=dismiss-report]")
+    if way == "keyboard":
+        # Of choices that exclude each other one is a stop; the arrow keys go to the others.
+        hand.press(page.locator("[name=remedy]:checked"), focus_only=True)
+        for _ in range(page.locator("[name=remedy]").count()):
+            if remedy.is_checked():
+                break
+            page.keyboard.press("ArrowDown")
+    else:
+        hand.press(remedy)
+    expect(remedy).to_be_checked()
+    hand.press(page.locator("[name=reason]"), focus_only=True)
+    page.keyboard.type("a reflection")
+    hand.press(page.locator("[data-confirm]:enabled"))
+    expect(page.locator("[data-record] [data-event=case-closed]")).to_contain_text("“a reflection”")
+    assert croupier.shown().view["case"] is None
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+def test_a_card_is_corrected_by_one_way_alone(floor: RunningFloor, visit: Visit, way: str) -> None:
+    """Of an earlier card, from its button: the key for the last one is in test_cards."""
+    croupier = bet_by_lee(floor, "commission", "player")
+    croupier.deal("KS 10H 9D")
+    size, has_touch = (PHONE, True) if way == "touch" else (DESKTOP, False)
+    dealer = visit("Dan", size=size, has_touch=has_touch).at_console(croupier.table)
+    hand, page = Hand(dealer, way), dealer.page
+    hand.press(page.locator("summary", has_text="Correct a card"))
+    hand.press(page.locator("[data-act=correct-card]", has_text="Banker · card 1"))
+    form = page.locator("[data-form=correct-card]")
+    expect(form.locator("[name=card]")).to_be_focused()
+    page.keyboard.type("JH")
+    hand.press(form.get_by_role("button", name="Give"))
+    expect(page.locator(".hand.banker [data-card=JH]")).to_be_visible()
