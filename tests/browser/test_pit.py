@@ -65,9 +65,7 @@ def test_the_page_is_for_the_pit_alone(visit: Visit, role: Role) -> None:
     assert [address for address in visitor.asked if "/pit/" in address] == []
 
 
-def test_a_card_of_a_case_is_one_thing_and_the_record_says_how(
-    floor: RunningFloor, visit: Visit
-) -> None:
+def test_a_card_of_a_case_is_one_thing_and_the_record_says_how(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "insurance")
     croupier.open_bets()
     bet(croupier, "Lee", 1, "player")
