@@ -517,43 +517,6 @@ def test_insurance_by_keyboard_alone(floor: RunningFloor, visit: Visit) -> None:
     type_cards(dealer, "2s")
 
 
-UNDER_THE_OFFERS = """() => {
-  const panel = document.querySelector("[data-insurance]").getBoundingClientRect();
-  const parts = [...document.querySelectorAll("[data-box], [data-free-boxes], [data-next], .hands")];
-  const found = parts.filter((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    return panel.left < right && left < panel.right && panel.top < bottom && top < panel.bottom;
-  });
-  const out = panel.top < 0 || panel.bottom > innerHeight ? ["it is not in view"] : [];
-  return [...found.map((one) => one.className + " " + one.textContent.trim()), ...out];
-}"""
-
-
-def test_insurance_offers_cover_no_box(floor: RunningFloor, visit: Visit) -> None:
-    """Beside the cards they take the place of the road: every box that is asked is in sight, with its answers."""
-    croupier = Croupier(floor, "insurance")
-    croupier.open_bets()
-    for box, who in enumerate(("Lee", "Kim", "Max"), start=1):
-        croupier.give("take-seat", by=who, role=Role.PLAYER, box=box)
-        croupier.give("place-bet", by=who, role=Role.PLAYER, box=box, area="player", amount=30_000, round=1)
-    croupier.deal("KS KH 5D 4C")
-    dealer = visit("Dan").at_console(croupier.table)
-    expect(dealer.page.locator("[data-offer] button")).to_have_count(6)
-    wrong = dict[tuple[int, int], list[str]]()
-    for size in (size for size in SIZES if size[0] > 1000):
-        dealer.sized(size)
-        wrong[size] = dealer.page.evaluate(UNDER_THE_OFFERS)
-        for answer in dealer.page.locator("[data-offer] button").all():
-            expect(answer).to_be_in_viewport(ratio=1)
-        dealer.page.keyboard.press("i")
-        form = dealer.page.locator("[data-form=take-insurance]")
-        expect(form.locator("[name=amount]")).to_be_focused()
-        for part in (form.locator("[name=amount]"), form.locator("button").first):
-            expect(part).to_be_in_viewport(ratio=1)
-        form.get_by_role("button", name="Cancel").click()
-    assert not any(wrong.values()), wrong
-
-
 def test_the_glance_has_the_clock_and_the_pace_of_the_table(floor: RunningFloor, visit: Visit) -> None:
     croupier = Croupier(floor, "commission")
     dealer = visit("Dan")
