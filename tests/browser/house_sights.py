@@ -43,7 +43,7 @@ QUOTED = (
     *(r"punto [a-z -]+(FILE)?", "pip list", r"http\S+", r"/\S+", r"[0-9a-f]{8,}", r"chacha20\S+", "設定 [^·]+·"),
     *("TOML", "HTML", "TXT", "JSON Lines", "JSON", "CSV", "PDF", "PAR", r"SHA-\d+", "SQLite", "WebCrypto", "NTP"),
     *("ChaCha20", "Fisher–Yates", "Home", "End", "Shift", "Delete", "GiB", "wal", "journal", "synchronous"),
-    *("UTC", "Asia/Macau", "PUNTO_KEY", "设置 [^·]+·"),
+    *("UTC", "Asia/Macau", "PUNTO_KEY", "设置 [^·]+·", r"book\.toml"),
 )
 """What somebody has typed, and what is called the same in every language: commands, files, formats, keys, settings."""
 

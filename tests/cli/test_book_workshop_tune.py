@@ -132,7 +132,7 @@ def test_a_commission_goes_with_the_odds_it_was_written_for(tmp_path: Path) -> N
 
 def test_a_file_in_another_folder_still_finds_what_it_extends(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
-    (tmp_path / "base.toml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "base.toml").write_text(MINE.replace('name = "mine"', 'name = "base"'), encoding="utf-8")
     mine, tuned = tmp_path / "mine.toml", tmp_path / "sub/tuned.toml"
     mine.write_text(MINE.replace('"commission"', '"base.toml"'), encoding="utf-8")
     said = answer("tune", str(mine), "photo-finish", *COUNTED, "-o", str(tuned)).out
@@ -175,7 +175,7 @@ def test_a_bet_that_is_not_written_row_by_row_is_tuned_in_a_file_that_extends(tm
         "template": template,
         "extends": 'extends = "base.toml"\nname = "mine"\n',
     }
-    (tmp_path / "base.toml").write_text(MINE, encoding="utf-8")
+    (tmp_path / "base.toml").write_text(MINE.replace('name = "mine"', 'name = "base"'), encoding="utf-8")
     mine, tuned = tmp_path / "mine.toml", tmp_path / "tuned.toml"
     mine.write_text(texts[way], encoding="utf-8")
     area = "dragon-7" if way == "take" else "photo-finish"

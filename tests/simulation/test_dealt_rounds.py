@@ -16,7 +16,7 @@ import pytest
 
 from punto.books import load
 from punto.coup.coup import Coup, deal_exactly
-from punto.extras import ExtraNeeded
+from punto.extras import ExtraNeeded, install
 from punto.rules.book import Book
 from punto.simulation import ShoeTerms, Tally, Threads, deals_of, sums
 from punto.simulation.dealt_rounds import BATCH, DealtRounds
@@ -100,7 +100,11 @@ def test_one_column_is_named_by_itself(card_bets: tuple[Book, DealtRounds, list[
 
 @pytest.mark.parametrize(
     ("library", "method", "wanted"),
-    [("polars", "to_polars", "'punto[report]'"), ("pandas", "to_pandas", "pandas"), ("pyarrow", "to_arrow", "pyarrow")],
+    [
+        ("polars", "to_polars", install("[report]")),
+        ("pandas", "to_pandas", "pip install pandas"),
+        ("pyarrow", "to_arrow", "pip install pyarrow"),
+    ],
 )
 def test_without_a_library_one_sentence_says_what_to_install(
     library: str,
@@ -111,7 +115,7 @@ def test_without_a_library_one_sentence_says_what_to_install(
 ) -> None:
     _, rounds, _ = card_bets
     monkeypatch.setitem(sys.modules, library, None)  # As if it were not installed, whether or not it is.
-    sentence = f"this needs {library}, which is not installed; run: pip install {wanted}"
+    sentence = f"this needs {library}, which is not installed; run: {wanted}"
     with pytest.raises(ExtraNeeded, match=re.escape(sentence)):
         getattr(rounds, method)()
 
