@@ -98,12 +98,18 @@ def _of_the_case(scene: Scene, *, possible: bool) -> list[Any]:
 
 
 def _reveals(scene: Scene) -> list[Any]:
-    """Every card face down in turn; one that nobody knows proves to be one that its place decides."""
+    """Every card face down in turn; one that nobody knows proves to be one that its place decides.
+
+    Which of a hand's first two came first may be unknown, so for these how many of them are still unseen decides.
+    """
     found = []
     for hand in Hand:
-        for number, slot in enumerate(scene.state.slots(hand), start=1):
+        slots = scene.state.slots(hand)
+        unseen = sum(slot.card is None for slot in slots[:2])
+        for number, slot in enumerate(slots, start=1):
             if not slot.face_up:
-                name = None if slot.card else DECK[(17 * number + 5 * (hand is Hand.BANKER)) % 52]
+                place = unseen if number <= 2 else number
+                name = None if slot.card else DECK[(17 * place + 5 * (hand is Hand.BANKER)) % 52]
                 found.append(made(RevealCard, DEALER, hand=hand, number=number, card=name))
     return found
 
